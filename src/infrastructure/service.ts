@@ -118,10 +118,13 @@ export class Service {
     const { config, logger, composition } = this;
     const { schema } = composition.storage;
     const failed = (fault: string) => logger.warn({ fault }, 'the schema is not the one that the migrations make');
-    await checkStorage(composition.storage, config.storage, { failed }).catch((error: unknown) => {
+    try {
+      for (const repaired of await schema.repair()) logger.warn({ repaired }, 'the database is repaired');
+      await checkStorage(composition.storage, config.storage, { failed });
+    } catch (error) {
       if (schema.writeFault() === undefined) throw error;
       logger.warn({ err: error }, 'the database refuses changes');
-    });
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import type { OnCopyProgress, Storage, Transfer } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import type { Pet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import { ANY_NUMBER, apiKey, cat, NOON, session, use } from '../support/examples.js';
 import { describeUnless } from '../support/requirements.js';
@@ -110,7 +111,8 @@ describePairs(COPYING, (from, to) => {
     // New ids are also greater than those of removed rows, and a request repeated after the copy finds the animal that
     // it added before.
     expect((await target.accounts.add({ email: 'next@localhost', createdAt: NOON })).id).toBe(4n);
-    expect((await target.pets.add(cat('other'))).id).toBe(2504n);
+    const { id } = await target.pets.add(cat('other'));
+    expect(content.pets.filter((pet) => pet.id >= id)).toEqual([]);
     const repeated = await target.pets.addOnce(cat('other'), use(' Key"1 '));
     expect(repeated).toMatchObject({ pet: { id: 3n, name: 'Rex' }, replayed: true });
   });
@@ -141,15 +143,15 @@ describePairs(COPYING, (from, to) => {
     source = await open(sourceTarget());
     await fill(source);
     const writer = await source.another();
-    const writes: Promise<unknown>[] = [];
+    const writes: [Promise<Pet>, Promise<void>][] = [];
     await copy(source, target, (done) => {
       if (done > 0 && writes.length === 0) {
-        writes.push(writer.pets.add(cat('late')), writer.accounts.remove(2n));
+        writes.push([writer.pets.add(cat('late')), writer.accounts.remove(2n)]);
       }
     });
-    await Promise.all(writes);
-    expect(await source.pets.find(2504n)).toBeDefined();
-    expect(await target.pets.find(2504n)).toBeUndefined();
+    const [late] = await Promise.all(writes[0] ?? []);
+    expect(await source.pets.find(late?.id ?? 0n)).toEqual(late);
+    expect(await target.pets.find(late?.id ?? 0n)).toBeUndefined();
     expect(await target.accounts.find(2n)).toBeDefined();
   });
 
@@ -196,15 +198,16 @@ describePairs(SQL_STORAGES, (from, to) => {
 
   it('keeps the greatest ids, after which no id is generated again, even if the row was removed', async () => {
     const { sql } = sourceTarget();
-    await sql.setNextId('accounts', INT64_MAX);
+    await sql.setNextId('accounts', INT64_MAX - 10n);
     await source.accounts.remove((await source.accounts.add({ email: 'last@localhost', createdAt: NOON })).id);
     await sql.setNextId('pets', INT64_MAX);
     await source.pets.add(cat('last'));
     await copy(source, target);
     expect((await target.pets.find(INT64_MAX))?.name).toBe('last');
     await expect(target.pets.add(cat('more'))).rejects.toThrow();
-    await expect(target.accounts.add({ email: 'more@localhost', createdAt: NOON })).rejects.toThrow();
-    expect(await target.accounts.list()).toEqual([]);
+    expect(await target.accounts.add({ email: 'more@localhost', createdAt: NOON })).toMatchObject({
+      id: INT64_MAX - 9n,
+    });
   });
 
   it('refuses a source with a column of a newer version, which would be lost', async () => {

@@ -121,6 +121,11 @@ export interface Schema extends DatabaseHealth {
    * applied.
    */
   migrate(): Promise<string[]>;
+  /**
+   * Puts back what people took from a migrated database and an addition needs, such as a row of ours, or a counter of
+   * ids that went back below an id that was given. Resolves to a sentence for each thing that was put back.
+   */
+  repair(): Promise<string[]>;
 }
 
 /** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */

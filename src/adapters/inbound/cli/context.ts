@@ -9,6 +9,8 @@ interface Schema extends Pick<DatabaseHealth, 'check'> {
   pendingMigrations(): Promise<string[]>;
   /** Makes the changes, and lists them. */
   migrate(): Promise<string[]>;
+  /** Puts back what people took from the database and an addition needs, and says what. */
+  repair(): Promise<string[]>;
 }
 
 /** What commands call: use cases, and the preparation of the database. */

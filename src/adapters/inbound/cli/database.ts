@@ -12,6 +12,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
       context.withDatabase(async ({ schema }) => {
         const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
+        for (const repaired of isStatus ? [] : await schema.repair()) context.printNotice(repaired);
         const key = isStatus ? 'pending' : 'applied';
         await report(context, format, { [key]: migrations }, migrations);
         context.printNotice(

@@ -29,6 +29,7 @@ async function open(): Promise<Storage> {
       pendingMigrations: async () => [],
       differences: async () => [],
       migrate: async () => [],
+      repair: async () => [],
     },
     async connect() {},
     async close() {},

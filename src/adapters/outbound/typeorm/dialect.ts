@@ -101,8 +101,11 @@ export interface Dialect extends Errors, Pool {
    * is 0 if the table never had a row.
    */
   lastId(connection: Connection, table: string): Promise<bigint>;
-  /** Returns statements that make every later id greater than `last`, which is positive and not below the last id. */
-  reserveIds(table: string, last: bigint): string[];
+  /**
+   * Inserts the rows that the migrations insert and that are missing. Resolves to a sentence for each one. It is absent
+   * if the migrations insert none.
+   */
+  restoreRows?(connection: Connection): Promise<string[]>;
   /**
    * Does the work while it holds the migration lock, in one transaction if the schema changes of the engine are
    * transactional. If another program holds the lock, rejects with an error that means `contended`, or with DomainError

@@ -4,6 +4,7 @@ import type { Schema } from '../storage.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { DatabaseUnavailable, WORDS } from './errors.js';
+import { repair } from './repair.js';
 import { compareSchemas } from './schema-parts.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
@@ -65,6 +66,10 @@ export class TypeormSchema implements Schema {
     const migrate = (connection: Connection) =>
       this.database.dialect.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
     return this.database.execute(migrate, { deadline: performance.now() + timeoutMs, isUnlimited: true });
+  }
+
+  async repair(): Promise<string[]> {
+    return (await this.pendingMigrations()).length === 0 ? repair(this.database) : [];
   }
 }
 

@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.js';
 import type { OnCopyProgress, RowCounts, Transfer } from '../storage.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import { inTransaction, type Connection } from './dialect.js';
+import { isGenerated, lastId, reserveIds } from './repair.js';
 import { INCOMPLETE } from './schema.js';
 import { insertInto, TABLES, type Integer, type Table } from './entities.js';
 
@@ -72,16 +73,15 @@ export class SqlTransfer implements Transfer {
     let done = 0;
     onProgress(done, total);
     for (const table of TABLES) {
-      const { name, columns } = table;
+      const { name } = table;
       for await (const rows of batchesOf(connection, table)) {
         await target.query(insertInto(table, rows.length), rows.flat());
         done += rows.length;
         onProgress(done, total);
         await turn(); // An engine may work synchronously, and a signal must be able to end the copy.
       }
-      const last = columns.includes('id') ? await this.database.dialect.lastId(connection, name) : 0n;
       // The rows with the greatest ids may have been removed, so that the target does not know these ids.
-      for (const statement of last > 0n ? target.dialect.reserveIds(name, last) : []) await target.query(statement);
+      if (isGenerated(name)) await reserveIds(target, name, await lastId(connection, this.database, name));
     }
     return counts;
   }

@@ -80,10 +80,6 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
       const [row] = await connection.query<{ seq: bigint }[]>(text, [table]);
       return row?.seq ?? 0n;
     },
-    reserveIds: (table, last) => [
-      `DELETE FROM sqlite_sequence WHERE name = '${table}'`, // The table has no unique name that an upsert could use.
-      `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${last})`,
-    ],
     // Schema changes are transactional in SQLite, so the write lock is the migration lock.
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
     readSchemaParts: (connection) => readSchemaParts((text) => connection.query(text)),

@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { CAT, cat, use } from '../../../support/examples.js';
+import { describeEach, openNew, SQL_SERVERS, SQL_STORAGES, type TestStorage } from '../../../support/storages.js';
+import type { SqlAccess } from '../../../support/test-storage.js';
+
+function sqlOf({ target: { sql } }: TestStorage): SqlAccess {
+  if (sql === undefined) throw new Error('the storage has no SQL');
+  return sql;
+}
+
+describeEach(SQL_STORAGES, 'the repair of a database', (kind) => {
+  it('raises the counters of ids above those that only other tables know, and does nothing again', async () => {
+    const store = await openNew(kind);
+    const sql = sqlOf(store);
+    const key = { name: 'Rex', category_id: 1, status: 'sold', account_id: 30, idempotency_key: Buffer.from('a') };
+    await sql.fill('idempotency_keys', [{ pet_id: 41, ...key, first_used_at: 1 }]);
+    expect(await store.schema.repair()).toEqual([
+      'The ids of pets had gone back to 0. The next one is above 41.',
+      'The ids of accounts had gone back to 0. The next one is above 30.',
+    ]);
+    expect((await store.pets.list({ limit: 9 })).length + (await store.accounts.list()).length).toBe(0);
+    expect(await store.schema.repair()).toEqual([]);
+    expect(await store.pets.addOnce(CAT, use('b'))).toMatchObject({ pet: { id: 42n }, replayed: false });
+    expect(await store.accounts.add({ email: 'jane@example.com', createdAt: new Date() })).toMatchObject({ id: 31n });
+  });
+
+  it('changes nothing of a database that is as the service left it', async () => {
+    const store = await openNew(kind);
+    await store.accounts.add({ email: 'jane@example.com', createdAt: new Date() }); // `use` is of this account.
+    await store.pets.addOnce(CAT, use('a'));
+    await sqlOf(store).query('DELETE FROM pets');
+    expect(await store.schema.repair()).toEqual([]);
+    expect(await store.pets.add(cat('next'))).toMatchObject({ id: 2n });
+  });
+
+  it('is left to a migration while one is pending', async () => {
+    const store = await openNew(kind, { migrate: false });
+    expect(await store.schema.repair()).toEqual([]);
+  });
+});
+
+describeEach(SQL_SERVERS, 'the repair of a database on a server', (kind) => {
+  it('puts the row of add_order back', async () => {
+    const store = await openNew(kind);
+    await sqlOf(store).query('DELETE FROM add_order');
+    expect(await store.schema.repair()).toEqual(['The row of add_order was missing. It is there again.']);
+    await expect(store.pets.add(CAT)).resolves.toMatchObject(CAT);
+    expect(await store.schema.repair()).toEqual([]);
+  });
+});
