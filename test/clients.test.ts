@@ -115,6 +115,26 @@ function itRepeats(command: readonly string[], losses: (Loss | undefined)[]): vo
   });
 }
 
+/** Tests that a recipe takes a redirect, which a proxy may send, for a refusal, and follows none. */
+function itFollowsNoRedirect(command: readonly string[]): void {
+  it('ends at a redirect, since a GET would follow its POST', async () => {
+    const targets: unknown[] = [];
+    const server = createServer(({ url }, response) => {
+      targets.push(url);
+      response.writeHead(301, { location: '/elsewhere' }).end('moved');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
+    const { code, output } = await run(command, { ANIMAL_STORE_URL: `http://127.0.0.1:${port}/v1` });
+    server.close();
+    expect({ code, output, targets }).toEqual({
+      code: 1,
+      output: expect.stringContaining('moved'),
+      targets: ['/v1/pets'],
+    });
+  });
+}
+
 const installed = (path: string) => join('node_modules', path);
 
 describeUnless(packagesMissing, 'the recipe in TypeScript with', () => {
@@ -183,10 +203,12 @@ describeUnless(packagesMissing, 'the program that polls for new animals', () => 
 
 describeUnless(pythonMissing, 'the recipe in Python', () => {
   itIsExact(['python3', 'client.py']);
+  itFollowsNoRedirect(['python3', 'client.py']);
   itRepeats(['python3', 'client.py'], [LOSSES.whole, LOSSES.byReset]);
 });
 
 describe('the recipe for curl', () => {
   itIsExact(['bash', 'client.sh']);
+  itFollowsNoRedirect(['bash', 'client.sh']);
   itRepeats(['bash', 'client.sh'], [LOSSES.whole, undefined, LOSSES.byReset, undefined, LOSSES.half]);
 });
