@@ -1,8 +1,8 @@
 import { Document, type PageProps } from './components/layout.js';
 
 /**
- * Is the frame in which docs.js shows the OpenAPI document with Swagger UI. The rules of Pico, which are about every
- * element, would change Swagger UI, so this page has those that hold only within the class `pico`.
+ * Has the place where docs.js shows the OpenAPI document with Swagger UI. The usual style sheet of Pico styles every
+ * element, and so would change Swagger UI. This page loads the one that styles only what is within the class `pico`.
  */
 export function DocsPage({ page }: PageProps) {
   const { url } = page;

@@ -49,7 +49,7 @@ export function StartPage({ page, signUpOpen }: StartProps) {
   );
 }
 
-/** Leads visitors in. */
+/** The links for a visitor. */
 function Entrance({ page: { url }, signUpOpen }: StartProps) {
   return (
     <p class="choice entrance">

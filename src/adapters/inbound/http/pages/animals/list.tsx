@@ -11,7 +11,10 @@ interface AnimalsProps extends PageProps, BrowsedPage {
   readonly place: Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /** The number of the animal that the page is about: one that a form has changed, or that was looked for. It is empty if its address has a text that is no number. */
+  /**
+   * The number of the animal that the page is about: one that a form has changed, or that was looked for. It is empty if
+   * the address has another text.
+   */
   readonly number: string | undefined;
   /** The animal with this number, which may be on another page. It is `undefined` if there is none. */
   readonly subject: Pet | undefined;
@@ -69,7 +72,7 @@ export function AnimalsPage(props: AnimalsProps) {
   );
 }
 
-/** Returns in words what a form has done, with a form that undoes a change. */
+/** Says what a form has done, with a form that undoes a change. */
 function noticeOf({ page, subject, place, change: { from, to } }: AnimalsProps) {
   if (subject === undefined) return undefined;
   const { name, id, status } = subject;
@@ -103,7 +106,7 @@ function noticeOf({ page, subject, place, change: { from, to } }: AnimalsProps) 
   );
 }
 
-/** Returns in words why the page is not what its reader wanted. No text of the address is in it, because anyone may have made up a link. */
+/** Says why the page is not what its reader wanted. It shows no text of the address, because anyone may have made up a link. */
 function problemOf({ page: { notice }, pets, place, status, number, subject }: AnimalsProps) {
   if (place.status !== status)
     return 'The address has a status that does not exist. These are animals of every status.';

@@ -64,7 +64,7 @@ function readListQuery(querystring: string) {
   };
 }
 
-/** Reads an id of an address. A text that is none counts as absent, so that the page shows the newest animals. */
+/** Reads an id from an address. Any other text counts as absent, so that the page shows the newest animals. */
 function idIn(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : parsePetId(text);
 }
@@ -88,7 +88,7 @@ const FIELDS = {
   once: { type: 'id', label: 'Form' },
 } as const satisfies Fields & Record<keyof NewPet, unknown>; // The compiler refuses a property without a field.
 
-/** This accepts more digits than an int64 has, so that the rules of the domain report a number out of range. */
+/** Accepts more digits than an int64 has, because the domain reports a number out of range. */
 const INTEGER = /^-?\d{1,30}$/;
 
 function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {

@@ -14,7 +14,7 @@ interface Field {
   readonly label: string;
   readonly hint?: string;
   readonly options?: readonly Option[];
-  /** The value before anything is typed. */
+  /** The value of an empty form. */
   readonly initial?: string;
 }
 
@@ -46,7 +46,7 @@ interface FormPageProps extends FormProps {
   readonly title: string;
   /** The text of the button. */
   readonly submit: string;
-  /** Whether the form does what cannot be undone. */
+  /** Whether submitting the form cannot be undone. */
   readonly isDangerous?: boolean;
   /** The page to which a link beside the button leads. */
   readonly cancel?: string;

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
-/** The data that every page shows or needs. */
+/** The data that every page needs. */
 export interface PageContext {
   /** The email of the account that is signed in. It is `undefined` for a visitor. */
   readonly email: string | undefined;
   /** The id of that account. */
   readonly accountId: bigint | undefined;
-  /** The name of a notice, as it stands in the address of the page. */
+  /** The name of the notice in the address of the page. */
   readonly notice: string | undefined;
   /** The path of the page. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface PageProps {
   readonly page: PageContext;
 }
 
-/** Each of these texts says on the next page what a form has done. A page that knows more says it in its own words. */
+/** The texts that say on the next page what a form has done. A page that knows more has its own words. */
 const NOTICES = {
   'sign-out': 'You are signed out.',
   'session-ended': 'Your session has ended. Sign in to continue where you were.',
@@ -35,7 +35,7 @@ const NOTICES = {
   sessions: 'All other sessions are ended.',
 } as const;
 
-/** The list of animals has its own words for the last four. */
+/** The page of animals has its own words for the last four. */
 export type NoticeName = keyof typeof NOTICES | 'added' | 'changed' | 'unchanged' | 'conflict';
 
 /** The name comes from an address, which anyone may have made up. */
@@ -47,7 +47,7 @@ interface DocumentProps extends PageProps {
   readonly title: string;
   /** The links to style sheets and scripts. */
   readonly head: ComponentChildren;
-  /** What Back and Reload load in place of a response to a form, which the script tells the browser. */
+  /** The address that Back and Reload load instead of sending a form again. The script gives it to the browser. */
   readonly address?: string | undefined;
   /** The element with the id `main`. */
   readonly children: ComponentChildren;
@@ -148,7 +148,7 @@ function SiteHeader({ page }: PageProps) {
   );
 }
 
-/** Shows where in the service a page is: at the target of the link, or below it. */
+/** Is marked as current on the page to which it leads, and on the pages below that one. */
 function MenuLink({ page, path, label }: PageProps & { readonly path: string; readonly label: string }) {
   const below = page.path.startsWith(`${path}/`) ? 'true' : undefined;
   return (

@@ -10,8 +10,8 @@ interface TableProps {
 }
 
 /**
- * Shows a table with headers. By the roles it stays a table for assistive technology when the style sheet shows each
- * row as a card.
+ * Shows a table with headers. The roles keep it a table for assistive technology while the style sheet shows each row as
+ * a card.
  */
 export function Table({ labelledBy, columns, hasActions = false, children }: TableProps) {
   return (

@@ -39,8 +39,8 @@ export class SessionCookie {
   }
 
   /**
-   * Returns what may be tokens, in the order in which the browser sent them. It does not use the package `cookies`, which
-   * keeps a regular expression for each name that it was ever asked for.
+   * Returns the values of the cookie that have the form of a token, in the order of the browser. It does not use Koa's
+   * package `cookies`, which keeps a regular expression for each name for ever.
    */
   read(ctx: HttpContext): string[] {
     const { cookie } = ctx.req.headers;

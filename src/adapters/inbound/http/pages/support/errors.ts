@@ -6,16 +6,16 @@ import { MAX_ACCEPT } from '../../request/headers.js';
 import type { HttpContext } from '../../state.js';
 import { hasCode, TooManyAttempts } from '../../../../../domain/errors.js';
 
-/**
- * The texts of the page that reports an error, by its code. The message, if there is one, replaces the message of every
- * error with this code.
- */
+/** The texts of the page that reports an error, by its code. A message here replaces that of the error. */
 const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: string]>> = {
   invalid_request: ['Bad request'],
   bad_form: ['Invalid form'],
   cross_origin_form: ['Form refused'],
   sign_up_closed: ['Sign-up is closed'],
-  other_account: ['Another account is signed in'],
+  other_account: [
+    'Another account is signed in',
+    'Another account had opened this form, so nothing was done. Open its page again if you mean this account.',
+  ],
   // Every missing page has the same text: keys and sessions of other accounts do not exist for an account holder.
   not_found: ['Page not found', 'This page does not exist, or its content has been removed.'],
   method_not_allowed: ['Method not allowed'],
@@ -30,7 +30,7 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   unavailable: ['Temporarily unavailable', 'The service cannot answer at the moment. Try again shortly.'],
 };
 
-/** Returns the error as a page reports it: the pages have codes of their own for errors of forms. */
+/** Returns the error as a page reports it. Errors of forms have codes of their own. */
 export function pageError(error: unknown): unknown {
   if (error instanceof TooManyAttempts) {
     const seconds = Math.ceil(error.retryAfter / 1000);
@@ -45,10 +45,7 @@ function inWords(seconds: number): string {
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/**
- * Returns the function that responds to a request of people with an error: with a page, or with JSON to a client that
- * does not prefer a page.
- */
+/** Returns the function that reports an error with a page, or with JSON to a client that does not prefer a page. */
 export function pageErrors(render: Render): (ctx: HttpContext, error: unknown) => void {
   return (ctx, error) => {
     const reported = pageError(error);

@@ -8,8 +8,8 @@ import type { HttpMiddleware } from '../../state.js';
 export const FORM_LIMIT = 16 * 1024;
 
 /**
- * Reads these fields into `ctx.state.form`, and who sent them into `ctx.state.client`. A missing field counts as empty and other fields are ignored, because a page
- * of another version may send the form while the service is upgraded.
+ * Reads these fields into `ctx.state.form`, and the client into `ctx.state.client`. A missing field counts as empty, and
+ * other fields are ignored, because a page of another version may send the form during an upgrade.
  * @throws HttpError the errors of `readBody`
  */
 export function readForm(fields: readonly string[], trustProxy: number): HttpMiddleware {
@@ -25,7 +25,7 @@ export function readForm(fields: readonly string[], trustProxy: number): HttpMid
 const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Reads the identity that a page gave its form, a UUID. However often the form is sent, it acts once.
+ * Checks the id of a form, a UUID. A form acts once, however often it is sent.
  * @throws HttpError `bad_form`
  */
 export function readFormId(once: string): string {

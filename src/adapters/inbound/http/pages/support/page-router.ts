@@ -10,17 +10,17 @@ import { readQuery } from '../../request/query.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
 import { hasCode, InvalidInput, type Violation } from '../../../../../domain/errors.js';
 
-/** A page for visitors leads people who are signed in on. Its form serves them, too: it begins another session. */
+/** A person who is signed in is redirected from a page for visitors, but may send its form, which begins another session. */
 type Audience = 'everyone' | 'visitors' | 'signed in';
 
 interface PageRouterOptions {
   readonly router: HttpRouter;
-  /** Looks up the session for a page that is there while the service starts, too. */
+  /** The middleware of a page that is also served while the service starts. It finds the session. */
   readonly session: HttpMiddleware;
   /** The middleware of every other page and of every form. */
   readonly page: HttpMiddleware;
   readonly form: HttpMiddleware;
-  /** A page and a complete form wait for a permit, a form with a password for one of its own kind. */
+  /** These wait for a permit: the first for a page or a form, the second for a form with a password. */
   readonly admit: HttpMiddleware;
   readonly admitPassword: HttpMiddleware;
   readonly render: Render;
@@ -41,8 +41,8 @@ const FIRST_PAGE = '/animals';
 const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
 
 /**
- * The longest form that is kept over a sign-in, in bytes as the sign-in form sends it, with room for the other fields of
- * that form. The longest one that a page would accept has about 6,000.
+ * The longest form that is kept over a sign-in, in bytes as the sign-in form sends it. It leaves room for the other
+ * fields of that form, and is longer than every form that a page would accept.
  */
 const MAX_KEPT = FORM_LIMIT - 4096;
 

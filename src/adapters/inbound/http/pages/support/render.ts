@@ -30,7 +30,7 @@ export function renderer(clock: Clock, prefix: string): Render {
   return (ctx, view, props) => {
     const { email, id: accountId } = ctx.state.browserSession?.account ?? {};
     const isResponse = ctx.method === 'POST';
-    // The response to a form that is refused is no page to which another form has led.
+    // The notice in the address is about the form before, and not about the one that this page responds to.
     const notice = isResponse ? undefined : (readQuery(ctx.querystring).get('notice') ?? undefined);
     const formAddress = isResponse && hasPage(ctx) ? url(`${ctx.path}${ctx.search}`) : undefined;
     const page: PageContext = { email, accountId, notice, path: ctx.path, formAddress, now: clock.now(), url };
@@ -39,7 +39,7 @@ export function renderer(clock: Clock, prefix: string): Render {
   };
 }
 
-/** Whether a page has the address of this request. Some forms are sent to addresses of their own. */
+/** Whether a page has the address of this request. Some forms are sent to an address without a page. */
 export function hasPage({ matched }: HttpContext): boolean {
   return matched?.some(({ methods }) => methods.includes('GET')) ?? false;
 }
