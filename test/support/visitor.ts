@@ -76,7 +76,7 @@ export function createKey(visitor: Visitor, name: string, expiry = 'never') {
 }
 
 /** Creates an account and returns a visitor who is signed in to it. */
-export async function accountHolder(server: TestServer, email: string): Promise<Visitor> {
+export async function accountHolder(server: Pick<TestServer, 'url' | 'services'>, email: string): Promise<Visitor> {
   const { accounts, sessions } = server.services;
   await accounts.createAccount(email);
   await accounts.resetPassword(email, PASSWORD);
