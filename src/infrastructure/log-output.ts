@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino, type DestinationStream } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** The most bytes that wait to be written. */
 const BUFFER_LIMIT = 2 << 20;
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 250;
  * Writes lines, in order, to a non-blocking file descriptor. While it accepts none (a full disk, a slow reader), lines
  * are buffered, and dropped when the buffer is full. Without a reader they are dropped.
  */
-export class LogOutput implements DestinationStream {
+export class LogOutput implements DestinationStream, Pick<Logger, 'flush'> {
   private readonly stream;
   private dropped = 0;
   private isEnded = false;

@@ -1,5 +1,5 @@
 import { afterEach } from '@jest/globals';
-import { compose, type Composition } from '../../src/infrastructure/container/compose.js';
+import { compose, PORTS, type Composition } from '../../src/infrastructure/container/compose.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import type { AuditEvent, PasswordHasher } from '../../src/domain/ports/security.js';
 import { testConfig } from './config.js';
@@ -21,10 +21,10 @@ export async function newAccountHolders(config: Partial<Config> = {}) {
   const auditLog = { record: (event: AuditEvent) => void events.push(event) };
   const composition = await compose(testConfig(config), { overrides: { clock, hasher, auditLog } });
   open.push(composition);
-  const { services, storage, ports } = composition;
+  const { services, storage, get } = composition;
   await storage.connect();
   await storage.schema.migrate();
-  return { ...services, ports, clock, hasher, events };
+  return { ...services, ports: get(PORTS), clock, hasher, events };
 }
 
 /** A hasher that is fast, hides nothing and counts its work. */

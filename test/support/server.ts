@@ -3,7 +3,7 @@ import type { Phase } from '../../src/adapters/inbound/http/middleware/admission
 import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import type { Config } from '../../src/infrastructure/config.js';
-import { compose, type Ports } from '../../src/infrastructure/container/compose.js';
+import { compose, PORTS, type Ports } from '../../src/infrastructure/container/compose.js';
 import { HTTP, httpModule } from '../../src/infrastructure/container/http.js';
 import { testConfig } from './config.js';
 import { clientOf } from './http-client.js';
@@ -35,7 +35,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     onError: (error: unknown) => void errors.push(error),
   };
   const modules = [httpModule(config, log)];
-  const { services, ports, storage, get, close } = await compose(config, { modules, overrides: options });
+  const { services, storage, get, close } = await compose(config, { modules, overrides: options });
+  const ports = get(PORTS);
   await storage.connect();
   await storage.schema.migrate();
   await services.accounts.createAccount(email);

@@ -74,8 +74,7 @@ export interface Composition {
   /** The storage. Call its `connect` before the first use. */
   readonly storage: Storage;
   readonly services: Services;
-  readonly ports: Ports;
-  /** Returns what a module has bound. */
+  /** Returns what is bound to an identifier. */
   readonly get: <T>(identifier: ServiceIdentifier<T>) => T;
   /** Closes the storage. */
   readonly close: () => Promise<void>;
@@ -98,7 +97,6 @@ export async function compose(
   return {
     storage: await container.getAsync(STORAGE), // It is resolved first, because its driver loads asynchronously.
     services: container.get(SERVICES),
-    ports: container.get(PORTS),
     get: (identifier) => container.get(identifier),
     close: () => container.unbindAllAsync(),
   };

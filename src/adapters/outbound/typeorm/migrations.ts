@@ -44,7 +44,7 @@ export function migrationOf(name: string, sql: string, dialect: Dialect): new ()
     .replace(/^--.*$/gm, '')
     .split(/;$/m)
     .filter((statement) => statement.trim() !== '');
-  return class {
+  return class implements MigrationInterface {
     readonly name = name;
     async up(runner: QueryRunner): Promise<void> {
       for (const statement of statements) {
