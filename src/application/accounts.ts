@@ -62,6 +62,23 @@ export class AccountUseCases {
     return this.dependencies.accounts.list();
   }
 
+  /** Finds any account. It is for an operator. @throws DomainError `not_found` when no account has this email. */
+  findAccount(email: string): Promise<Account> {
+    return accountWithEmail(this.dependencies.accounts, email);
+  }
+
+  /**
+   * Deletes any account, revokes its keys and ends its sessions; the animals that it added stay. It is for an operator,
+   * who can try again after a failure.
+   * @throws DomainError `not_found` when no account has this email.
+   */
+  async deleteAccount(email: string): Promise<Account> {
+    const account = await this.findAccount(email);
+    await this.remove(account.id);
+    this.dependencies.auditLog.record({ event: 'account_deleted', accountId: account.id });
+    return account;
+  }
+
   /**
    * Sets the password of any account and ends all its sessions. It is for an operator.
    * @throws the errors of `checkNewPassword`
@@ -125,15 +142,19 @@ export class AccountUseCases {
    */
   async deleteOwnAccount(change: ConfirmedChange): Promise<void> {
     await this.confirmPassword(change);
-    const { accounts, apiKeys, sessions, clock, auditLog } = this.dependencies;
     const { id } = change.account;
-    // The keys are revoked first: while the account exists, its holder can try again.
+    await this.remove(id);
+    this.dependencies.auditLog.record({ event: 'account_deleted', accountId: id, address: change.address });
+  }
+
+  private async remove(id: bigint): Promise<void> {
+    const { accounts, apiKeys, sessions, clock } = this.dependencies;
+    // The keys are revoked first: while the account exists, the deletion can be repeated.
     await apiKeys.revokeOf(id, clock.now());
     await accounts.remove(id);
     await sessions.removeOf(id);
     // This call revokes keys that were created meanwhile. No key is added later, since there is no account.
     await apiKeys.revokeOf(id, clock.now());
-    auditLog.record({ event: 'account_deleted', accountId: id, address: change.address });
   }
 
   /** @throws DomainError `sign_in_failed`, `too_many_attempts` */

@@ -191,6 +191,19 @@ export class ApiKeyUseCases {
     await this.revoke(key);
   }
 
+  /**
+   * Revokes every key of an account. It is for an operator. Resolves to the keys that were active.
+   * @throws DomainError `not_found` when no account has this email.
+   */
+  async revokeApiKeysOf(email: string) {
+    const { accounts, apiKeys, clock, auditLog } = this.dependencies;
+    const { id: accountId } = await accountWithEmail(accounts, email);
+    const active = (await this.listApiKeys({ email })).filter(({ state }) => state === 'active');
+    await apiKeys.revokeOf(accountId, clock.now());
+    for (const { prefix } of active) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: prefix });
+    return active;
+  }
+
   private async revoke({ accountId, prefix }: ApiKey, address?: string): Promise<void> {
     const { apiKeys, clock, auditLog } = this.dependencies;
     await apiKeys.revoke(prefix, clock.now());

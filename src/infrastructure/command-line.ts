@@ -6,6 +6,7 @@ import { checkStorage } from './self-check.js';
 import { version } from './version.js';
 import { visible, type Finding } from '../adapters/inbound/cli/context.js';
 import { write, type Output } from '../adapters/inbound/cli/output.js';
+import { confirm } from '../adapters/inbound/cli/confirmation.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
@@ -79,6 +80,7 @@ export async function runCommand(
         ),
       copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
       backup: (file) => backup(configOfDatabase(env).storage, file),
+      confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), question),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: async (onFinding) => {
         for (const message of unreadVariables(env, fromFile)) onFinding({ ok: false, message });

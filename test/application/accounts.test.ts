@@ -32,6 +32,15 @@ describe('Deleting an account', () => {
     expect(await holders.apiKeys.listApiKeys()).toMatchObject([{ prefix, state: 'revoked', email: '' }]);
   });
 
+  it('by an operator ends its keys and sessions, too, and is refused for an email without an account', async () => {
+    const { key } = await newKey();
+    const token = await holders.sessions.signIn({ email: JANE, password: PASSWORD, client: HERE });
+    await holders.accounts.deleteAccount(' Jane@example.com');
+    await expect(holders.apiKeys.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    expect(await holders.sessions.resumeSession(token)).toBeUndefined();
+    await expect(holders.accounts.deleteAccount(JANE)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('also revokes a key that is created while it is under way', async () => {
     let late = '';
     const remove = holders.ports.accounts.remove.bind(holders.ports.accounts);

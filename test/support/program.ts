@@ -11,6 +11,7 @@ export function testProgram(parts: Partial<CommandContext> = {}): Command {
     diagnose: () => Promise.resolve(),
     copy: () => Promise.resolve(new Map()),
     backup: () => Promise.resolve(),
+    confirm: () => Promise.resolve(),
     readNewPassword: () => Promise.resolve('a long and winding password'),
     print: () => Promise.resolve(),
     printNotice: () => undefined,

@@ -27,6 +27,22 @@ export function addAccountCommands(program: Command, context: CommandContext): v
       }),
     );
   group
+    .command('delete')
+    .description('delete an account, revoke its keys and end its sessions; the animals stay')
+    .argument('<email>', 'its email address')
+    .option('--yes', 'do not ask')
+    .action((typed: string, { yes = false, ...format }: Format & { yes?: boolean }) =>
+      withMigratedDatabase(context, async ({ accounts }) => {
+        const { email } = await accounts.findAccount(typed);
+        const question = `Delete the account ${email}, revoke its keys and end its sessions?`;
+        if (!yes) await context.confirm(question);
+        await accounts.deleteAccount(email);
+        await report(context, format, { email, state: 'deleted' });
+        context.printNotice(`The account ${email} is deleted, its keys are revoked, and its sessions have ended.`);
+        context.printNotice('The animals stay. Its revoked keys are listed for 90 days, without its email.');
+      }),
+    );
+  group
     .command('list')
     .description('list the accounts, oldest first')
     .action((format: Format) =>

@@ -31,6 +31,8 @@ export interface CommandContext {
     onProgress: (done: number, total: number) => void,
   ) => Promise<ReadonlyMap<string, number>>;
   readonly backup: (file: string) => Promise<void>;
+  /** Asks the operator to confirm a change that cannot be undone. Rejects with DomainError `invalid` otherwise. */
+  readonly confirm: (question: string) => Promise<void>;
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /**
    * Starts as `serve` does, without serving, and calls `onFinding` for each step that succeeded and for each fault that

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { columns, instant, print, report, withMigratedDatabase, type CommandContext, type Format } from './context.js';
+import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
 
 interface NewKeyOptions extends Format {
@@ -52,15 +53,26 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     );
   keys
     .command('revoke')
-    .description('revoke an API key')
-    .argument('<prefix>', 'its first 11 characters, as the list shows them')
-    .action((prefix: string, format: Format) =>
+    .description('revoke an API key, or every key of an account')
+    .argument('[prefix]', 'its first 11 characters, as the list shows them')
+    .option('--account <email>', 'revoke every key of the account with this email')
+    .action((prefix: string | undefined, { account, ...format }: Format & { account?: string }) =>
       withMigratedDatabase(context, async ({ apiKeys }) => {
+        if ((prefix === undefined) === (account === undefined)) {
+          throw new DomainError('invalid', 'Give either the prefix of one key or the option --account.');
+        }
+        if (prefix === undefined) return revokeAll(context, format, await apiKeys.revokeApiKeysOf(account ?? ''));
         await apiKeys.revokeApiKey(prefix);
         await report(context, format, { prefix, state: 'revoked' });
         context.printNotice(`Key ${prefix}… is revoked.`);
       }),
     );
+}
+
+async function revokeAll(context: CommandContext, format: Format, keys: readonly { prefix: string }[]) {
+  const prefixes = keys.map(({ prefix }) => prefix);
+  await report(context, format, { revoked: prefixes }, prefixes);
+  context.printNotice(`Keys revoked: ${prefixes.length}.`);
 }
 
 /** A hundred years in milliseconds. A longer lifetime is a typing error or an attempt to set no expiry. */

@@ -107,6 +107,33 @@ test('a .env file is read by the service and by commands, and the environment ta
   expect(existsSync(`${defaultFile({ cwd })}.other`)).toBe(true);
 });
 
+test('accounts delete asks, and then ends the keys of the account; keys revoke ends those of an account that stays', async () => {
+  const service = await serveWhenReady(store);
+  const [key, other] = [await newKey(store), await newKey(store)];
+  const prefixes = [key, other].map((each) => each.slice(0, 11));
+  const revoke = (...options: string[]) => animalStore(['keys', 'revoke', ...options], store);
+  expect(await revoke()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Give either/) });
+  expect(await revoke('--account', 'joe@example.com')).toMatchObject({ code: 1, stdout: '' });
+  const revoked = await revoke('--account', OWNER);
+  expect(revoked).toEqual({ code: 0, stdout: `${prefixes.join('\n')}\n`, stderr: 'Keys revoked: 2.\n' });
+  for (const each of [key, other]) await refusal(service, each);
+  expect(await revoke('--account', OWNER, '--json')).toMatchObject({ code: 0, stdout: '{"revoked":[]}\n' });
+
+  const last = await newKey(store);
+  expect(await namesOfPets(service.url, last)).toEqual([]);
+  const remove = (...options: string[]) => animalStoreProcess(['accounts', 'delete', OWNER, ...options], store);
+  expect(await remove()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Nothing was changed. Without a terminal, add --yes.\n',
+  });
+  expect(await namesOfPets(service.url, last)).toEqual([]);
+  expect(await remove('--yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(/animals stay/) });
+  await refusal(service, last);
+  expect(await remove('--yes')).toMatchObject({ code: 1, stderr: `No account has the email ${OWNER}.\n` });
+  await service.stop();
+});
+
 test('the accounts commands create and list accounts, for people and for scripts', async () => {
   const jane = await animalStore(['accounts', 'create', 'Jane@Example.com'], store);
   expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });

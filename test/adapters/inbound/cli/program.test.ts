@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
+import { confirm } from '../../../../src/adapters/inbound/cli/confirmation.js';
 import { readNewPassword } from '../../../../src/adapters/inbound/cli/password-prompt.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
@@ -61,6 +62,20 @@ describe('the program', () => {
       expect(await services.apiKeys.listApiKeys()).toEqual([]);
     },
   );
+});
+
+test.each([
+  ['yes\n', true, undefined],
+  ['y\n', true, 'Nothing was changed.'],
+  ['', true, 'Nothing was changed.'],
+  ['yes\n', false, 'Nothing was changed. Without a terminal, add --yes.'],
+])('The answer %j on a terminal (%p) confirms a change, or changes nothing', async (text, isTTY, refusal) => {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  input.end(text);
+  const shown: string[] = [];
+  const outcome = await confirm(input, (part) => void shown.push(part), 'Go?').catch((error: unknown) => error);
+  expect(outcome instanceof Error ? outcome.message : outcome).toBe(refusal);
+  expect(shown).toEqual(isTTY ? ['Go? Type yes to go on: '] : []);
 });
 
 /** Types, or pipes, a text as the new password, of which "short" is too weak. */
