@@ -18,12 +18,15 @@ const OWNER_EMAIL = 'owner@localhost';
  */
 const IDEMPOTENCY_RETENTION = 48 * 60 * 60 * 1000;
 
+/** How long clients may rely on an idempotency key, in milliseconds. */
+const IDEMPOTENCY_PROMISE = 24 * 60 * 60 * 1000;
+
 /** How long a revoked or expired API key is listed, in milliseconds. */
 const API_KEY_RETENTION = 90 * 24 * 60 * 60 * 1000;
 
 interface Dependencies {
   readonly accounts: Pick<AccountRepository, 'list'>;
-  readonly pets: Pick<PetRepository, 'purgeIdempotencyKeys'>;
+  readonly pets: Pick<PetRepository, 'listNewest' | 'purgeIdempotencyKeys'>;
   readonly apiKeys: Pick<ApiKeyRepository, 'purge'>;
   readonly sessions: Pick<SessionRepository, 'purge'>;
   readonly throttle: Throttle;
@@ -36,6 +39,8 @@ interface Dependencies {
 export class MaintenanceUseCases {
   /** The kinds of data that are being purged. */
   private readonly purging = new Set<string>();
+  /** The newest animal at an earlier time of this process, in `elapsedMs`. */
+  private earlier: { readonly lastId: bigint; readonly elapsedMs: number } | undefined;
 
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -64,10 +69,10 @@ export class MaintenanceUseCases {
    * @param onError called for each kind that fails; the others are still deleted
    */
   async purgeExpired(onError: (kind: string, error: unknown) => void): Promise<void> {
-    const { pets, apiKeys, sessions, throttle, clock } = this.dependencies;
+    const { apiKeys, sessions, throttle, clock } = this.dependencies;
     const now = clock.now().getTime();
     const purges = {
-      'idempotency keys': () => pets.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
+      'idempotency keys': () => this.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
       sessions: () => sessions.purge(new Date(now - SESSION_LIFE.absolute), new Date(now - SESSION_LIFE.idle)),
       'API keys': () => apiKeys.purge(new Date(now - API_KEY_RETENTION)),
       attempts: () => throttle.purgeExpired(),
@@ -80,5 +85,20 @@ export class MaintenanceUseCases {
         .finally(() => this.purging.delete(kind));
     };
     await Promise.all(Object.entries(purges).map(purge));
+  }
+
+  /**
+   * Deletes only keys of animals that this process has known for as long as clients may rely on a key. The instants of
+   * the keys do not prove their age: the clock may have been behind when they were used, and may be right now.
+   */
+  private async purgeIdempotencyKeys(before: Date): Promise<void> {
+    const { pets, clock } = this.dependencies;
+    const elapsedMs = clock.elapsedMs();
+    if (this.earlier !== undefined) {
+      if (elapsedMs - this.earlier.elapsedMs < IDEMPOTENCY_PROMISE) return;
+      await pets.purgeIdempotencyKeys(before, this.earlier.lastId);
+    }
+    const [newest] = await pets.listNewest({ limit: 1 });
+    this.earlier = { lastId: newest?.id ?? 0n, elapsedMs };
   }
 }

@@ -352,7 +352,7 @@ it('No kind of expired data waits for the purge of another one, and none is purg
   holders.clock.advance(SESSION_LIFE.absolute + 1);
   let end = () => {};
   const slow = new Promise<void>((resolve) => (end = resolve));
-  const purges = jest.spyOn(holders.ports.pets, 'purgeIdempotencyKeys').mockReturnValue(slow);
+  const purges = jest.spyOn(holders.ports.apiKeys, 'purge').mockReturnValue(slow);
   const running = holders.maintenance.purgeExpired(() => undefined);
   await holders.maintenance.purgeExpired(() => undefined);
   expect(await holders.ports.sessions.find(holders.ports.secrets.sha256(token))).toBeUndefined();

@@ -128,7 +128,7 @@ function describeContract(kind: TestStorageKind): void {
     const given = [added, once.pet].map(({ id }) => ({ ...cat(), id }));
     expect([added, once.pet]).toEqual(given);
     expect(await listing).toEqual(given.toSorted(byId));
-    await pets.purgeIdempotencyKeys(NOON);
+    await pets.purgeIdempotencyKeys(NOON, INT64_MAX);
     expect(await pets.addOnce(cat(), use())).toEqual({ ...once, replayed: true });
     const { id, status } = added;
     const lists = [
@@ -188,13 +188,22 @@ function describeContract(kind: TestStorageKind): void {
     expect(added).toEqual(expect.arrayContaining(answers.map(({ pet }) => pet)));
   });
 
+  it('purges only idempotency keys of animals with an id up to a bound', async () => {
+    const keys = ['a', 'b', 'c'];
+    const add = (key: string) => pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }));
+    const ids: bigint[] = [];
+    for (const key of keys) ids.push((await add(key)).pet.id);
+    await pets.purgeIdempotencyKeys(NOON, ids[1] ?? 0n);
+    expect(await Promise.all(keys.map(async (key) => (await add(key)).replayed))).toEqual([false, false, true]);
+  });
+
   it('purges idempotency keys first used before an instant, and no animal', async () => {
     const [early, late] = [new Date(NOON.getTime() - 1), NOON];
     const names = Array.from({ length: MANY }, (_, n) => `early ${n}`);
     const add = (key: string, at = late) => pets.addOnce(cat(), use({ key, at }));
     const added = await Promise.all([...names.map((name) => add(name, early)), add('late')]);
     await add(names[0] ?? ''); // a replay does not make a key younger
-    await pets.purgeIdempotencyKeys(NOON);
+    await pets.purgeIdempotencyKeys(NOON, INT64_MAX);
     expect(await pets.list({ limit: 1_000 })).toEqual(added.map(({ pet }) => pet).toSorted(byId));
     expect((await add('late')).replayed).toBe(true);
     for (const name of names) expect((await add(name)).replayed).toBe(false);

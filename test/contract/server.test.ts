@@ -87,17 +87,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(names).toEqual(['before', 'before', 'after']);
   });
 
-  it('keeps the keys of the last day by its own clock when the clock of the program is days ahead', async () => {
-    const pets = new SqlPetRepository(await bench.migrated());
-    const [idempotency, ahead] = [use('a'), Date.now() + 3 * 24 * 60 * 60 * 1000];
-    const { pet } = await pets.addOnce(CAT, { ...idempotency, at: new Date() });
-    const twoDaysBefore = new Date(ahead - 48 * 60 * 60 * 1000); // as the program purges
-    await expect(pets.purgeIdempotencyKeys(twoDaysBefore)).rejects.toThrow(
-      'the clocks of this machine and of the database',
-    );
-    expect(await pets.addOnce(CAT, idempotency)).toEqual({ pet, replayed: true });
-  });
-
   it('waits for another program that migrates, gives up after its limit, and answers reads meanwhile', async () => {
     const { sql } = bench.target();
     await bench.migrated();

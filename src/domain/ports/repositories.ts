@@ -64,10 +64,10 @@ export interface PetRepository {
    */
   listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;
   /**
-   * Deletes the idempotency keys that were first used before this instant. Their animals stay. A database with a clock
-   * of its own deletes none and rejects if that clock shows that some of them may have been used within the last day.
+   * Deletes the idempotency keys that were first used before this instant, of animals with an id up to `lastId`. Their
+   * animals stay.
    */
-  purgeIdempotencyKeys(before: Date): Promise<void>;
+  purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void>;
 }
 
 export interface AccountRepository {

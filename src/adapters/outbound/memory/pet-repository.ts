@@ -62,8 +62,10 @@ export class MemoryPetRepository implements PetRepository {
     return found.reverse();
   }
 
-  async purgeIdempotencyKeys(before: Date): Promise<void> {
-    for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
+  async purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void> {
+    for (const [name, { pet, at }] of this.additions) {
+      if (at < before && pet.id <= lastId) this.additions.delete(name);
+    }
   }
 
   private listOf(status: PetStatus | undefined): Pet[] {

@@ -23,7 +23,7 @@ export async function findSkew(database: Database): Promise<string[]> {
 }
 
 /** Reads the clock of the database, in whole seconds since 1970. */
-export async function readClock(database: Pick<Statements, 'dialect' | 'query'>): Promise<number> {
+async function readClock(database: Pick<Statements, 'dialect' | 'query'>): Promise<number> {
   const text = `SELECT ${database.dialect.unixTime} AS seconds`;
   const [{ seconds }] = await database.query<[{ seconds: Integer }]>(text, [], READ);
   return Number(seconds);

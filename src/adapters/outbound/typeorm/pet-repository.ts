@@ -9,7 +9,6 @@ import type {
 } from '../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../domain/values.js';
 import { Batcher, type BatcherOptions } from '../../support/batcher.js';
-import { readClock } from './clock.js';
 import { READ, type Statements } from './database.js';
 import type { Connection } from './dialect.js';
 import {
@@ -28,9 +27,6 @@ import {
 } from './entities.js';
 import { DatabaseUnavailable, driverErrorOf, type DriverError } from './errors.js';
 import { purgeBefore } from './purge.js';
-
-/** How long clients may rely on an idempotency key, in milliseconds. */
-const DAY = 24 * 60 * 60 * 1000;
 
 const BATCHES: BatcherOptions = {
   maxBatchSize: 128,
@@ -117,12 +113,12 @@ export class SqlPetRepository implements PetRepository {
       : this.select(`${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`, [status, before - 1n, limit]);
   }
 
-  /** A server has its own clock. SQLite has that of this machine, with which it cannot see that the clock is wrong. */
-  async purgeIdempotencyKeys(before: Date): Promise<void> {
-    if (before.getTime() > 1000 * (await readClock(this.database)) - DAY) {
-      throw new Error('the clocks of this machine and of the database differ by a day or more; set the wrong one');
-    }
-    return purgeBefore(this.database, { entity: FIRST_USE, key: 'petId', column: 'firstUsedAt' }, before);
+  purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void> {
+    return purgeBefore(
+      this.database,
+      { entity: FIRST_USE, key: 'petId', column: 'firstUsedAt', lastKey: lastId },
+      before,
+    );
   }
 
   /** One animal is added by one statement, which a server answers in one round trip (ADR 20). */

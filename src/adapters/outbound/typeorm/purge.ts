@@ -19,6 +19,8 @@ interface Expiry<Entity> {
   readonly key: keyof Entity & string;
   /** The property of an indexed instant. */
   readonly column: keyof Entity & string;
+  /** The greatest key of a row that may be deleted. By default every row may. */
+  readonly lastKey?: bigint;
 }
 
 /** A row to delete, with the values as the driver gives them. */
@@ -60,7 +62,7 @@ interface Batch {
 
 async function deleteBatch<Entity extends ObjectLiteral>(
   database: Pick<Statements, 'execute' | 'purges'>,
-  { entity, key, column }: Expiry<Entity>,
+  { entity, key, column, lastKey }: Expiry<Entity>,
   { instant, size, last }: Batch,
 ) {
   /** The time on connections. It includes no wait for them, because a busy service must not slow the purge down. */
@@ -75,6 +77,7 @@ async function deleteBatch<Entity extends ObjectLiteral>(
       .select(`each.${key}`, 'key')
       .addSelect(`each.${column}`, 'at')
       .where(`each.${column} < :instant`, { instant: BigInt(instant.getTime()) });
+    if (lastKey !== undefined) query.andWhere(`each.${key} <= :lastKey`, { lastKey });
     // While another program reads an old snapshot, an engine keeps deleted rows, and would read all of them again.
     if (last !== undefined) query.andWhere(`each.${column} >= :last`, { last: last.at });
     return timed(query.orderBy(`each.${column}`).limit(size).getRawMany<Expired>());
