@@ -48,7 +48,7 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
   it('lead from signing up to a key and an animal at addresses that begin with the path', async () => {
     const credentials = { email: EMAIL, password: PASSWORD };
     const signedUp = await visitor.fillIn(`${PREFIX}/account/sign-up`, credentials);
-    expect(signedUp.html).toContain(`<body data-address="${PREFIX}/account/sign-up">`);
+    expect(signedUp.html).toContain(`<body data-address="${PREFIX}/account/sign-in">`);
     expect(signedUp.html).toContain(`<form method="post" action="${PREFIX}/account/sign-in">`);
     const asked = await visitor.get(`${PREFIX}/animals?status=sold`);
     expect(asked.location).toBe(`${PREFIX}/account/sign-in?to=%2Fanimals%3Fstatus%3Dsold`);
@@ -62,7 +62,15 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
     expect(added.location).toBe(`${PREFIX}/animals?before=2&notice=added&animal=1`);
     const change = { number: '1', shown: 'sold', status: 'available' };
     const changed = await visitor.send(`${PREFIX}/animals?status=sold`, change);
-    expect(changed.location).toBe(`${PREFIX}/animals?status=sold&animal=1&notice=changed`);
+    const place = `${PREFIX}/animals?status=sold&animal=1`;
+    expect(changed.location).toBe(`${place}&notice=changed&from=sold&to=available`);
+    const undone = await visitor.submit(await visitor.get(changed.location ?? ''));
+    expect(undone.location).toBe(`${place}&notice=changed&from=available&to=sold`);
+    visitor.cookie = undefined;
+    const late = await visitor.send(`${PREFIX}/animals/new`, { name: 'Kept', categoryId: '1', status: 'sold' });
+    const refilled = await visitor.submit(late, credentials);
+    expect([refilled.status, refilled.html]).toEqual([200, expect.stringContaining('value="Kept"')]);
+    expect(refilled.html).toContain(`action="${PREFIX}/animals/new"`);
   });
 
   it('have no link to an address without the path or to a missing page', async () => {
