@@ -7,6 +7,7 @@ import { version } from './version.js';
 import { visible, type Finding } from '../adapters/inbound/cli/context.js';
 import { write, type Output } from '../adapters/inbound/cli/output.js';
 import { confirm } from '../adapters/inbound/cli/confirmation.js';
+import { showCheck } from '../adapters/inbound/cli/progress-bar.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import { DomainError } from '../domain/errors.js';
@@ -16,7 +17,7 @@ import { DomainError } from '../domain/errors.js';
  */
 async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
   const { compose } = await import('./container/compose.js');
-  const composition = await compose(config, { create });
+  const composition = await compose(config, { create, onCheck: (end) => void showCheck(end) });
   const { storage, close } = composition;
   return storage
     .connect()

@@ -10,7 +10,7 @@ import { write } from '../adapters/inbound/cli/output.js';
 const PARENT_INTERVAL = 500;
 
 /**
- * Runs the service until a signal stops it; resolves once the service listens.
+ * Runs the service until a signal stops it; resolves once the service is prepared, or tries that in the background.
  * @param warnings what else is wrong with the variables
  * @throws ConfigError
  */
@@ -29,7 +29,7 @@ export async function serve(warnings: readonly string[]): Promise<void> {
   });
   const stop = stopOnSignal(starting, output);
   if (isRunByNpm()) stopWithoutParent(stop);
-  await starting;
+  await (await starting).open();
 }
 
 /**

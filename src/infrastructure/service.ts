@@ -34,8 +34,7 @@ export class Service {
   ) {}
 
   /**
-   * Listens immediately. Retries a shared database until it is available, because its server starts on its own;
-   * rejects if another database cannot be opened.
+   * Listens immediately.
    * @param onReady called when the database is prepared, with the key of the first account of a local database if this
    * start created it; rejects if the key could not be shown
    * @throws ConfigError if the service cannot listen on the address
@@ -48,17 +47,46 @@ export class Service {
       overrides: { auditLog: log },
       onCreate: () => logger.info({ database }, 'created a new database'),
       onShared: () => logger.warn({ database }, 'another process has the database open'),
+      onCheck: (end) => service.showCheck(end),
     });
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
       await service.listen();
-      if (config.storage.isShared) service.prepareInBackground();
-      else await service.prepare();
       return service;
     } catch (error) {
       await service.close();
       throw error;
     }
+  }
+
+  /**
+   * Prepares the database, which ends early if the service stops. A shared database is prepared in the background, and
+   * retried until it is available, because its server starts on its own. Rejects if another one cannot be opened.
+   */
+  async open(): Promise<void> {
+    if (this.config.storage.isShared) {
+      this.prepareInBackground();
+      return;
+    }
+    try {
+      await this.prepare();
+    } catch (error) {
+      if (this.closing.signal.aborted) return;
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** Shows in the log and to probes that the file is being read. */
+  private showCheck(end: Promise<void>): void {
+    const { logger, http, config } = this;
+    const since = performance.now();
+    http.status.checkSince = since;
+    logger.info({ database: config.storage.location }, 'checking the database after a crash');
+    void end.then(() => {
+      http.status.checkSince = undefined;
+      logger.info({ ms: Math.round(performance.now() - since) }, 'the check has ended');
+    });
   }
 
   private async listen(): Promise<void> {

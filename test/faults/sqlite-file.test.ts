@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -16,6 +17,7 @@ import {
   animalStore,
   animalStoreProcess,
   newFolder,
+  serve,
   serveWhenReady,
   type RunningService,
   type Surroundings,
@@ -180,6 +182,8 @@ describe('A damaged file', () => {
     const refused = await service.until(() => service.log().find(({ msg }) => msg === 'request refused'));
     const remedy = `${file}; restore a backup, as docs/operations/README.md shows`;
     expect(refused.err).toMatchObject({ reason: expect.stringContaining(remedy) });
+    // The service has the file open, so a command does not read all of it.
+    expect(await animalStoreProcess(['keys', 'list'], surroundings)).toMatchObject({ code: 0 });
     const doctor = await animalStoreProcess(['doctor'], surroundings);
     expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(DAMAGED) });
     expect(doctor.stderr).toContain(remedy);
@@ -246,6 +250,54 @@ describe('The WAL of another file', () => {
       stderr: expect.stringContaining(`${file}-wal does not belong to ${file}`),
     });
     expect(readFileSync(`${file}-wal`).equals(wal)).toBe(true);
+  });
+});
+
+describe('A file with the WAL of a crash', () => {
+  const CHECKING = 'checking the database after a crash';
+
+  /** Starts the service after a crash, and stalls the process that checks the file once it has begun. */
+  async function startChecking() {
+    const { service: crashed } = await serveFile();
+    fill(500_000);
+    await crashed.stop('SIGKILL');
+    const wal = readFileSync(`${file}-wal`);
+    const service = await serve(surroundings);
+    await service.until(() => service.log().find(({ msg }) => msg === CHECKING));
+    const checker = Number(readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8').trim());
+    process.kill(checker, 'SIGSTOP');
+    return { service, checker, wal };
+  }
+
+  it('is checked while probes are answered, and nothing is added before', async () => {
+    const { service, checker } = await startChecking();
+    const call = callerOf(service.url, key);
+    expect((await call({ path: '/livez' })).status).toBe(200);
+    const { status, text } = await call({ path: '/readyz' });
+    expect(status).toBe(503);
+    expect(text).toMatch(/The service is starting: it has been checking the database file after a crash for \d+ s\./);
+    expect((await call(addition('early'))).status).toBe(503);
+    // A command would write the WAL into the file.
+    const command = await animalStoreProcess(['accounts', 'list'], surroundings);
+    expect(command).toMatchObject({ code: 69, stderr: expect.stringContaining('locked') });
+    process.kill(checker, 'SIGCONT');
+    await service.until(() => service.log().find(({ msg }) => msg === 'ready'));
+    expect((await call()).text).toContain('before');
+    expect((await service.stop()).code).toBe(0);
+  });
+
+  it('is left as it is by a stop during the check, which waits for nothing', async () => {
+    const { service, checker, wal } = await startChecking();
+    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+    await eventually(() => !existsSync(`/proc/${checker}`));
+    expect(readFileSync(`${file}-wal`).equals(wal)).toBe(true);
+  });
+
+  it('is not checked any more once the service is killed', async () => {
+    const { service, checker } = await startChecking();
+    await service.stop('SIGKILL');
+    process.kill(checker, 'SIGCONT');
+    await eventually(() => !existsSync(`/proc/${checker}`));
   });
 });
 

@@ -163,3 +163,12 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+it('doctor says on a terminal that it reads the whole file', async () => {
+  const cwd = newFolder();
+  await animalStoreProcess(['migrate'], { cwd });
+  const command = `'${process.execPath}' '${MAIN}' doctor`;
+  const { code, stdout } = await bash(`script -qefc "${command}" /dev/null`, { cwd, env: { TERM: 'xterm' } });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/reading the whole file to check it \| \d+s/);
+});

@@ -19,9 +19,11 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
     const timers = ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
     jest.useFakeTimers({ doNotFake: [...others, ...timers] });
     const { url, sql } = target();
-    const start = () => {
+    const start = async () => {
       const log = createLogger('warn', { write: (text) => process.stderr.write(text) });
-      return Service.start(testConfig({ storage: parseStorageUrl(url) }), log, () => Promise.resolve());
+      const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), log, () => Promise.resolve());
+      await service.open();
+      return service;
     };
     await (await start()).stop();
     const old = { account_id: 1, created_at: 1 };

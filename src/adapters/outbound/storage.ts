@@ -62,6 +62,11 @@ export interface StorageOptions {
   readonly onCreate?: (() => void) | undefined;
   /** Called when `connect` has found that another process has opened a database that one process should serve. */
   readonly onShared?: (() => void) | undefined;
+  /**
+   * Called when the storage begins to read the whole database, as `connect` does after a crash, with a promise that is
+   * fulfilled when that ends in any way.
+   */
+  readonly onCheck?: ((end: Promise<void>) => void) | undefined;
   /** Called for every call with the time in milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
@@ -82,7 +87,7 @@ export interface Storage {
    * be called again.
    */
   connect(): Promise<void>;
-  /** Closes the connections. It may be called at any time and more than once. */
+  /** Closes the connections. It may be called at any time and more than once, and ends a `connect` that takes long. */
   close(): Promise<void>;
 
   /** Copies all data, for the command `copy`. */

@@ -62,7 +62,7 @@ export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
 export const METRICS: ServiceIdentifier<Metrics> = Symbol('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 
-interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
+interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared' | 'onCheck'> {
   /** Further modules, such as the module of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
   /** Adapters that replace those below. */

@@ -25,8 +25,8 @@ export interface Http {
   readonly app: Handler;
   /** What is served on ADMIN_PORT, if that is set. */
   readonly adminApp: Handler | undefined;
-  /** The service changes `phase` and, once it listens, sets `url`, which programs on this machine can call. */
-  readonly status: { phase: Phase; url: string };
+  /** The service changes it, and sets `url`, which programs on this machine can call, once it listens. */
+  readonly status: { phase: Phase; url: string; checkSince?: number | undefined };
   readonly observers: readonly RequestObserver[];
   /** The permits of the requests that are worked on. */
   readonly permits: Semaphore;

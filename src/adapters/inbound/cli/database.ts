@@ -3,6 +3,8 @@ import { columns, report, type CommandContext, type Finding, type Format } from 
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 
+const COPYING = 'copying [{bar}] {percentage}% | {value}/{total} rows | {rate}/s | {eta_formatted} left';
+
 /** Adds the commands that migrate, check, copy and back up a database. */
 export function addDatabaseCommands(program: Command, context: CommandContext): void {
   program
@@ -30,7 +32,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .addOption(databaseOption('--from <url>', 'COPY_FROM_URL', 'the database to read, in the form of DATABASE_URL'))
     .addOption(databaseOption('--to <url>', 'COPY_TO_URL', 'the empty database to fill; its schema is created'))
     .action(async ({ from, to, ...format }: Format & { from: string; to: string }) => {
-      const bar = await newProgressBar();
+      const bar = await newProgressBar(COPYING);
       const copied = [...(await context.copy(from, to, bar.update).finally(bar.stop))];
       const json = Object.fromEntries(copied.map(([name, rows]) => [name, { rows }]));
       await report(

@@ -1,25 +1,48 @@
 /**
- * Draws a bar with the rate and the remaining time on standard error if that is a terminal. `stop` leaves the bar
- * there.
+ * How often a line shows the progress if standard error is no terminal, in milliseconds. What ends earlier shows none.
  */
-export async function newProgressBar() {
+const LINE_INTERVAL_MS = 10_000;
+
+/** How often the work is looked at that reports no progress of its own, in milliseconds. */
+const LOOK_INTERVAL_MS = 200;
+
+/**
+ * Draws a bar with the rate and the remaining time on standard error, or a line now and then if that is no terminal.
+ * `stop` leaves the last one there.
+ * @param format as in https://www.npmjs.com/package/cli-progress, where `rate` is that of the whole time
+ */
+export async function newProgressBar(format: string) {
   // The library is loaded only here, because loading it takes much of the time of a short command.
   const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
-    format: 'copying [{bar}] {percentage}% | {value}/{total} rows | {rate}/s | {eta_formatted} left',
+    format,
     barsize: 20,
     linewrap: true, // The terminal stays as it is when a signal ends the process.
     etaBuffer: 100,
+    noTTYOutput: true,
+    notTTYSchedule: LINE_INTERVAL_MS,
   });
-  let start: number | undefined;
+  const start = performance.now();
+  let isShown = false;
   return {
     update: (done: number, total: number): void => {
-      if (start === undefined) {
-        start = performance.now();
-        bar.start(total, done, { rate: 0 });
-      }
-      bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, performance.now() - start)) });
+      const ms = performance.now() - start;
+      if (!isShown && !process.stderr.isTTY && ms < LINE_INTERVAL_MS) return;
+      if (!isShown) bar.start(total, done, { rate: 0 });
+      isShown = true;
+      bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, ms)) });
     },
     stop: () => bar.stop(),
   };
+}
+
+/** Shows for how long the file has been read, until that ends. */
+export async function showCheck(end: Promise<void>): Promise<void> {
+  const bar = await newProgressBar('reading the whole file to check it | {duration_formatted}');
+  const look = () => bar.update(0, 0);
+  look();
+  const timer = setInterval(look, LOOK_INTERVAL_MS);
+  await end;
+  clearInterval(timer);
+  bar.stop();
 }

@@ -47,6 +47,7 @@ export class Connections {
   private readonly alarm = new Alarm();
   private source: DataSource | undefined;
   private opening: Promise<DataSource> | undefined;
+  private closing = new AbortController();
   /**
    * When a connection was last lost or led to a read-only server. The others that were open then may lead to the same
    * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
@@ -74,6 +75,17 @@ export class Connections {
     return this.reads.waiting + (this.writes === this.reads ? 0 : this.writes.waiting);
   }
 
+  /** Checks what a crash has left, for as long as that takes, unless `close` ends it. Rejects with DatabaseUnavailable. */
+  async check(): Promise<void> {
+    if (this.source !== undefined) return;
+    this.closing = new AbortController();
+    try {
+      await this.dialect.checkAfterCrash?.(this.closing.signal);
+    } catch (error) {
+      throw unusable(error, this.dialect);
+    }
+  }
+
   /** Opens a first connection. Does nothing while there is one. Rejects with DatabaseUnavailable. */
   async open(deadline: number): Promise<void> {
     if (this.source !== undefined) return;
@@ -86,6 +98,7 @@ export class Connections {
 
   /** Hands out no more connections, and closes them. It waits for running work if there is only one connection. */
   async close(): Promise<void> {
+    this.closing.abort();
     const cut = setTimeout(() => this.dialect.cutAll?.(), CLOSING_MS); // The server may have stopped.
     const source = this.source ?? (await this.opening?.catch(() => undefined));
     this.source = undefined;
@@ -172,9 +185,14 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
   } catch (error) {
     // If a pool was created before the failure, it must be closed.
     await source?.driver.disconnect().catch(() => undefined);
-    const failure = translate(error, dialect);
-    if (failure instanceof DomainError) throw failure;
-    const cause = error instanceof Error ? error : new Error(String(error));
-    throw new DatabaseUnavailable(cause, 'failing', { message: WORDS.unusable });
+    throw unusable(error, dialect);
   }
+}
+
+/** Returns the error of a database that cannot be opened. */
+function unusable(error: unknown, dialect: Dialect): DomainError {
+  const failure = translate(error, dialect);
+  if (failure instanceof DomainError) return failure;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return new DatabaseUnavailable(cause, 'failing', { message: WORDS.unusable });
 }

@@ -65,8 +65,9 @@ export class Database {
   }
 
   /** Opens a first connection. Another program may be creating the same file, so an attempt may be repeated. */
-  connect(): Promise<void> {
-    return repeating((deadline) => this.connections.open(deadline), this.deadline, 'idempotent');
+  async connect(): Promise<void> {
+    await this.connections.check();
+    await repeating((deadline) => this.connections.open(deadline), this.deadline, 'idempotent');
   }
 
   /** Closes the connections. It waits for running work if there is only one connection. */

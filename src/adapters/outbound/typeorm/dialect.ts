@@ -29,6 +29,12 @@ export interface Inserted {
 export interface Pool {
   /** The most connections at a time. */
   readonly poolSize: number;
+  /**
+   * Reads a whole database that a crash has left, before anything is written. Rejects with an error that means
+   * `damaged`. It is absent if the engine recovers by itself.
+   * @param signal ends it at once
+   */
+  checkAfterCrash?(signal: AbortSignal): Promise<void>;
   /** Returns the options for TypeORM and loads the driver, so that a program loads only the driver that it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
   /**
@@ -121,7 +127,7 @@ export interface Dialect extends Errors, Pool {
   /**
    * Reads the whole database. Rejects with an error that means `damaged`. It is absent if only the engine can do so.
    */
-  checkIntegrity?(connection: Connection): Promise<void>;
+  checkIntegrity?(): Promise<void>;
   /**
    * Rejects with DatabaseUnavailable if a table of animals cannot undo a transaction. It is absent if every table can.
    */

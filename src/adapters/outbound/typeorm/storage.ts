@@ -32,7 +32,7 @@ export function sqlStorage(database: Database): Storage {
     withRollback: (work) => withRollback(database, work),
     async diagnose() {
       const { dialect } = database;
-      const check = async (connection: Connection) => dialect.checkIntegrity?.(connection);
+      const check = async () => dialect.checkIntegrity?.();
       if (dialect.checkIntegrity !== undefined) await database.execute(check, { ...READ, isUnlimited: true });
       return findSkew(database);
     },

@@ -32,7 +32,7 @@ export function healthRoutes(
   const fetchMethod = () => database.check().then(() => true as const);
   const checks = new LRUCache<'database', true>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, ...before, async (ctx) => {
-    if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
+    if (status.phase !== 'serving') throw new DomainError('unavailable', notReady(status));
     await checks.fetch('database');
     const reason = database.writeFault();
     // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
@@ -48,4 +48,10 @@ export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>)
     ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
     ctx.body = body;
   });
+}
+
+function notReady({ phase, checkSince }: Status): string {
+  if (phase !== 'starting' || checkSince === undefined) return `The service is ${phase}.`;
+  const seconds = Math.floor((performance.now() - checkSince) / 1000);
+  return `The service is starting: it has been checking the database file after a crash for ${seconds} s.`;
 }

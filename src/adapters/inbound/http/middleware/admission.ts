@@ -15,6 +15,8 @@ export type Phase = 'starting' | 'serving' | 'draining';
 
 export interface Status {
   readonly phase: Phase;
+  /** When the check of the database after a crash began, on the clock of performance.now(). Absent while there is none. */
+  readonly checkSince?: number | undefined;
 }
 
 /**

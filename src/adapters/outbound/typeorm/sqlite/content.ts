@@ -10,9 +10,3 @@ export function contentOf(handle: BetterSqlite3.Database): 'nothing' | 'animals'
   // Every program that uses TypeORM has a table of migrations. This program creates both tables in one transaction.
   return names.includes('migrations') && names.includes('pets') ? 'animals' : 'other tables';
 }
-
-/** Reads the whole file. @throws an error with the code SQLITE_CORRUPT that names the first damage */
-export function requireSound(handle: BetterSqlite3.Database): void {
-  const found = String(handle.pragma('quick_check(1)', { simple: true }));
-  if (found !== 'ok') throw Object.assign(new Error(found.replaceAll('\n', ' ')), { code: 'SQLITE_CORRUPT' });
-}

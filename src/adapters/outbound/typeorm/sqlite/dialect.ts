@@ -1,20 +1,25 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Dialect } from '../dialect.js';
 import { insertInto } from '../entities.js';
-import { contentOf, requireSound } from './content.js';
+import { requireSound } from './check.js';
+import { contentOf } from './content.js';
 import { causes, classify } from './errors.js';
 import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
 import { isAlone, OpenFile } from './open-file.js';
 import { expectedSchema, readSchemaParts } from './schema-parts.js';
 
-interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
+interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared' | 'onCheck'> {
   /**
    * The absolute path of the file. If it may be created, so are its folders. If not, it also keeps its journal mode.
    */
   readonly path: string;
 }
+
+/** The most bytes of a WAL from which everything was copied to the file. */
+const MAX_IDLE_WAL = 4 * 1024 * 1024;
 
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = ['BEGIN IMMEDIATE'];
@@ -22,18 +27,29 @@ const BEGIN = ['BEGIN IMMEDIATE'];
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
-export function sqliteDialect({ path, create = true, onCreate, onShared }: SqliteOptions): Dialect {
+export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck }: SqliteOptions): Dialect {
   let file: OpenFile | undefined;
+  let isChecked = false;
+  const notingCheck: StorageOptions['onCheck'] = (end) => {
+    isChecked = true;
+    onCheck?.(end);
+  };
   return {
     // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
     // undone with it.
     poolSize: 1,
+    /** The WAL may have been left from another file, or the disk may have lost a part of it. */
+    async checkAfterCrash(signal) {
+      if (!existsSync(path) || !walOf(path)) return;
+      requireFile(path);
+      if (obstacleToWrites(path)) return; // Then this process does not change the file.
+      await requireSound(path, { isAlone: true, signal, onCheck: notingCheck });
+    },
     async dataSourceOptions() {
       if (create && (await createFile(path))) onCreate?.();
       requireFile(path);
       const obstacle = create ? obstacleToWrites(path) : undefined;
       if (obstacle) throw obstacle;
-      if (walOf(path)) await checkAfterCrash(path);
       return {
         type: 'better-sqlite3',
         database: path,
@@ -64,7 +80,9 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
     causes,
     describe: (error) => file?.explain(error) ?? withPlace(error, path),
     refusal: () => file?.refusal,
-    checkIntegrity: async () => file?.requireSound(),
+    async checkIntegrity() {
+      if (!isChecked) await requireSound(path, { onCheck });
+    },
 
     insertInOrder: insertInto, // There is one writer at a time, so rows become visible in the order of their ids.
     insertedBy(result) {
@@ -88,20 +106,6 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
   };
 }
 
-/**
- * Reads the whole file, because a WAL is there, as after a crash. It may have been left from another file, or the disk
- * may have lost a part of it. Nothing is written: without the WAL the file may be sound.
- */
-async function checkAfterCrash(path: string): Promise<void> {
-  const { default: BetterSqlite3 } = await import('better-sqlite3');
-  const handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: 0 });
-  try {
-    requireSound(handle);
-  } finally {
-    handle.close();
-  }
-}
-
 function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void {
   handle.defaultSafeIntegers(true);
   if (create) handle.pragma('journal_mode = WAL');
@@ -111,4 +115,6 @@ function prepareDatabase(handle: BetterSqlite3.Database, create: boolean): void 
   // The commit that fills the WAL to this many pages of 4 KiB copies them to the file, and blocks the program
   // meanwhile. The default is four times as much.
   handle.pragma('wal_autocheckpoint = 250');
+  // While another program reads an old snapshot, the WAL grows. A commit after that cuts it to this many bytes.
+  handle.pragma(`journal_size_limit = ${MAX_IDLE_WAL}`);
 }

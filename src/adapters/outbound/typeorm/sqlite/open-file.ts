@@ -4,7 +4,6 @@ import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../dialect.js';
 import { driverErrorOf, DatabaseUnavailable, WORDS, type DriverError } from '../errors.js';
 import { MAX_PREPARED_VALUES } from '../entities.js';
-import { requireSound } from './content.js';
 import { isDamage } from './errors.js';
 import { targetOf, withPlace } from './file.js';
 
@@ -59,11 +58,6 @@ export class OpenFile {
     }
     const isRefusal = error.code === 'SQLITE_READONLY';
     return (isRefusal ? (this.damage ?? this.moved) : undefined) ?? described;
-  }
-
-  /** Reads the whole file. @throws an error that means `damaged` */
-  requireSound(): void {
-    requireSound(this.handle);
   }
 
   private compare(): void {
