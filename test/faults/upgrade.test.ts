@@ -63,7 +63,8 @@ describeEach(RELEASED, 'the store of a release', (kind) => {
     const { version, facts } = store;
 
     it(`has the schema of a new store after its migration: ${version}`, async () => {
-      await migrated(store);
+      const schema = new TypeormSchema(await migrated(store));
+      expect(await schema.differences()).toEqual([]);
       await fresh.migrated();
       expect(await bench.target().sql.schema()).toBe(await fresh.target().sql.schema());
     });

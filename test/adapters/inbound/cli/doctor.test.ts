@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, it, jest, test } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import {
   animalStore,
@@ -8,8 +8,11 @@ import {
   defaultUrl,
   folderWithEmptyDatabase,
   newFolder,
+  startAnimalStore,
 } from '../../../support/process.js';
+import { eventually } from '../../../support/eventually.js';
 import { runOnFile } from '../../../support/sqlite.js';
+import { benchOn, describeEach, SQL_SERVERS } from '../../../support/storages.js';
 
 describe('animal-store doctor', () => {
   test('says of a healthy store what a start met, and leaves no row', async () => {
@@ -92,5 +95,25 @@ describe('animal-store doctor', () => {
     const doctor = await animalStore(['doctor'], fresh);
     expect(doctor).toMatchObject({ code: 69, stderr: expect.stringMatching(/migrations are pending: InitialSchema/) });
     expect(await animalStoreProcess(['serve'], fresh)).toMatchObject({ code: 69, stderr: doctor.stderr });
+  });
+});
+
+describeEach(SQL_SERVERS, 'animal-store doctor', (kind) => {
+  const bench = benchOn(kind);
+
+  it('leaves no animal and no key if it is killed', async () => {
+    await bench.migrated();
+    const { url, sql } = bench.target();
+    await sql.query('CREATE TRIGGER slow BEFORE INSERT ON idempotency_keys FOR EACH ROW DO SLEEP(60)');
+    const doctor = startAnimalStore(['doctor'], { env: { DATABASE_URL: url } });
+    const sleeping = "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state = 'User sleep'";
+    const { id } = await doctor.until(async () => (await sql.query(sleeping))[0]);
+    await doctor.stop('SIGKILL');
+    // The server may notice the end of its client only after the sleep, or has noticed it already.
+    await sql.query(`KILL ${String(id)}`).catch(() => undefined);
+    await eventually(async () => (await sql.query(sleeping)).length === 0);
+    for (const table of ['pets', 'idempotency_keys', 'sessions']) {
+      expect(await sql.query(`SELECT * FROM ${table}`)).toEqual([]);
+    }
   });
 });
