@@ -31,13 +31,13 @@ async function load(url: string, create: boolean) {
   throw new InvalidStorageUrl(`names ${target.name}, which cannot be copied; name another database`);
 }
 
-/** Does the work, and names the option in the message of its error. */
+/** Does the work. The option is the message of its error, before the error itself. */
 async function naming<T>(option: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof InvalidStorageUrl) throw new DomainError('invalid', `${option} ${error.message}.`);
     if (!(error instanceof DomainError)) throw error;
-    throw new DomainError(error.code, `${option}: ${error.message}`, { cause: error.cause });
+    throw new DomainError(error.code, option, { cause: error });
   }
 }

@@ -6,6 +6,7 @@ import type {
 } from '../../domain/ports/repositories.js';
 import type { Throttle } from '../../domain/ports/security.js';
 import type { DatabaseHealth } from '../../domain/ports/health.js';
+import { DomainError } from '../../domain/errors.js';
 import type { Semaphore } from '../support/semaphore.js';
 
 /** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
@@ -157,8 +158,18 @@ export class InvalidStorageUrl extends Error {
   override readonly name = 'InvalidStorageUrl';
 }
 
+/** The error of a database that cannot answer. Its message is for clients, and that of its cause for the operator. */
+export class StorageUnavailable extends DomainError {
+  constructor(
+    message: string,
+    override readonly cause: Error,
+  ) {
+    super('unavailable', message, { cause });
+  }
+}
+
 /**
- * The cause of DomainError `unavailable` if the database refused the user or a right, or does not exist, so that another
+ * The cause of StorageUnavailable if the database refused the user or a right, or does not exist, so that another
  * start changes nothing.
  */
 export class AccessDenied extends Error {

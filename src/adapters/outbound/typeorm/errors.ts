@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../domain/errors.js';
-import { AccessDenied } from '../storage.js';
+import { AccessDenied, StorageUnavailable } from '../storage.js';
 
 /** An error of a driver, in terms that all engines share. */
 export interface DriverError {
@@ -99,7 +99,7 @@ export interface Cause {
 export type Meaning = Behaviour | 'duplicate' | 'bug';
 
 /** The error of a call that the database cannot answer. */
-export class DatabaseUnavailable extends DomainError {
+export class DatabaseUnavailable extends StorageUnavailable {
   readonly consequences: Consequences;
 
   /**
@@ -107,11 +107,11 @@ export class DatabaseUnavailable extends DomainError {
    * @param known what is known of the cause, beyond the behaviour
    */
   constructor(
-    override readonly cause: Error,
+    cause: Error,
     readonly behaviour: Behaviour = 'unavailable',
     private readonly known: Omit<Cause, 'codes'> = {},
   ) {
-    super('unavailable', known.message ?? BEHAVIOURS[behaviour].message, { cause });
+    super(known.message ?? BEHAVIOURS[behaviour].message, cause);
     this.consequences = BEHAVIOURS[behaviour];
   }
 
@@ -119,10 +119,11 @@ export class DatabaseUnavailable extends DomainError {
     return this.known.isTooLarge === true;
   }
 
-  /** Returns this error with a message which says that the call may have changed something. */
+  /** Returns this error with messages which say that the call may have changed something. */
   withUnknownOutcome(): DatabaseUnavailable {
     const message = `${this.message} The request may have taken effect.`;
-    return new DatabaseUnavailable(this.cause, this.behaviour, { ...this.known, message });
+    const cause = new Error(`${this.cause.message}; the change may have taken effect`);
+    return new DatabaseUnavailable(cause, this.behaviour, { ...this.known, message });
   }
 }
 

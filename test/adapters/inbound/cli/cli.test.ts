@@ -227,12 +227,14 @@ describe('the keys commands', () => {
     const [head, ...rows] = plain.stdout.trim().split('\n');
     expect(head?.match(cell)).toEqual(['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE']);
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const unknown = expect.any(String); // The service may have met this key before its end.
     expect(rows.map((row) => row.match(cell))).toEqual([
-      [brief.slice(0, 11), 'default', OWNER, moment, moment, '-', 'expired'],
+      [brief.slice(0, 11), 'default', OWNER, moment, moment, unknown, 'expired'],
       [shown.prefix, 'till', OWNER, moment, '-', moment, 'revoked'],
     ]);
+    const ended = { ...listed, prefix: brief.slice(0, 11), name: 'default', expiresAt: INSTANT, state: 'expired' };
     expect(JSON.parse(json.stdout)).toEqual([
-      { ...listed, prefix: brief.slice(0, 11), name: 'default', expiresAt: INSTANT, state: 'expired' },
+      expect.objectContaining(ended),
       { ...listed, prefix: shown.prefix, name: 'till', lastUsedAt: INSTANT, revokedAt: INSTANT, state: 'revoked' },
     ]);
     expect(JSON.parse(others.stdout)).toEqual([]);
@@ -273,7 +275,7 @@ test('migrate lists pending migrations and applies them, and then has nothing to
   expect(status).toEqual({ code: 0, stdout: listed, stderr: `Migrations pending: ${names.length}.\n` });
 
   const early = await animalStore(['accounts', 'list'], store);
-  expect(early).toMatchObject({ code: 69, stderr: expect.stringMatching(/run animal-store migrate\)\n$/) });
+  expect(early).toMatchObject({ code: 69, stderr: expect.stringMatching(/run animal-store migrate\n$/) });
 
   const applied = await animalStore(['migrate', '--json'], store);
   expect(JSON.parse(applied.stdout)).toEqual({ applied: names });
@@ -307,7 +309,7 @@ describe('the command line', () => {
     for (const command of [['doctor'], ...STORE_COMMANDS]) {
       const ended = await animalStore(command, { env: { DATABASE_URL: url } });
       expect(ended.code).toBe(69);
-      expect(ended.stderr).toMatch(/^The database cannot be reached; .*ECONNREFUSED.*\n$/);
+      expect(ended.stderr).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\n$/);
       expect(outputOf(ended)).not.toContain('hunter2');
     }
   });
@@ -339,7 +341,7 @@ describeFirst(having('users'), 'the command line', (kind) => {
     const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
     const named = /denied to user .*\. GRANT .* MIGRATE_ON_START=false/;
     const migrate = await animalStore(['migrate'], restricted);
-    expect(migrate).toMatchObject({ code: 77, stderr: expect.stringMatching(/^The database refuses .*\n$/) });
+    expect(migrate).toMatchObject({ code: 77, stderr: expect.stringMatching(/^The database cannot be used: .*\n$/) });
     expect(migrate.stderr).toMatch(named);
     const service = await serve(restricted);
     const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'database is unavailable'));

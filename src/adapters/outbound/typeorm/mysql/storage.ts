@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { SslOptions } from 'mysql2';
+import { readRegularFile, UnreadableFile } from '../../../support/regular-file.js';
 import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
 import type { ServerAddress } from './pool.js';
 
@@ -34,20 +34,33 @@ const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Parses `mysql://user:password@host:port/database` with parameters for TLS. @throws InvalidStorageUrl */
 export function parseMysqlUrl(text: string): ServerAddress | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const database = url?.pathname.slice(1) ?? '';
-  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
-  const isWhole = url?.protocol === 'mysql:' && host !== '' && url.username !== '' && url.hash === '';
-  if (!isWhole || !/^[^/]+$/.test(database)) return undefined;
+  if (!/^mysql:/i.test(text)) return undefined;
+  const url = URL.parse(text);
+  const fault = faultOf(text, url);
+  if (url === null || fault !== undefined) throw new InvalidStorageUrl(`${fault}; its form is ${storage.urlForm}`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
   const ssl = parseTls(url.searchParams, host);
   return {
     host,
     port: url.port === '' ? 3306 : Number(url.port),
     user: decode(url.username),
     password: decode(url.password),
-    database: decode(database),
+    database: decode(url.pathname.slice(1)),
     ...(ssl && { ssl }),
   };
+}
+
+/** Returns what is wrong with the parts of a URL. No part is repeated, because any may be the rest of a password. */
+function faultOf(text: string, url: URL | null): string | undefined {
+  if (text.includes('#')) return 'has a #, which must be written as %23';
+  if (url === null) {
+    return 'has a host or a port that cannot be read; in the user and the password, write / as %2F and ? as %3F';
+  }
+  const { hostname, username, pathname } = url;
+  if (hostname === '') return 'names no host';
+  if (username === '') return 'names no user';
+  if (/^\/?$/.test(pathname)) return 'names no database';
+  return !pathname.includes('/', 1) ? undefined : 'has a / in the database, which must be written as %2F';
 }
 
 function decode(part: string): string {
@@ -61,7 +74,9 @@ function decode(part: string): string {
 function parseTls(given: URLSearchParams, host: string): SslOptions | undefined {
   // The message does not repeat the parameter, which may be the rest of a password that contains a question mark.
   if ([...given.keys()].some((name) => !PARAMETERS.includes(name))) {
-    throw new InvalidStorageUrl(`has a parameter other than ${ONE_OF.format(PARAMETERS)}`);
+    throw new InvalidStorageUrl(
+      `has a parameter other than ${ONE_OF.format(PARAMETERS)}; in a password, write ? as %3F`,
+    );
   }
   const mode = given.get('ssl-mode') ?? NONE;
   if (!MODES.includes(mode)) throw new InvalidStorageUrl(`needs ${ONE_OF.format(MODES)} as its ssl-mode`);
@@ -91,8 +106,9 @@ function readPem(file: TlsFile, path: string): string {
 
 function readText(file: TlsFile, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new InvalidStorageUrl(`names a file in ssl-${file} that cannot be read`);
+    return readRegularFile(path).toString();
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new InvalidStorageUrl(`needs for ssl-${file} ${error.message}`);
   }
 }

@@ -26,6 +26,24 @@ test('The URL of a database on a server may name an IPv6 address', () => {
 });
 
 test.each([
+  ['mysql://keeper:p#hunter2@db/animals', 'has a #, which must be written as %23'],
+  ['mysql://keeper:p/hunter2@db/animals', 'has a host or a port that cannot be read'],
+  ['mysql://keeper:p?hunter2@db/animals', 'has a host or a port that cannot be read'],
+  ['mysql://keeper:hunter2@db:x/animals', 'has a host or a port that cannot be read'],
+  ['mysql:///hunter2', 'names no host'],
+  ['mysql://db/hunter2', 'names no user'],
+  ['mysql://:hunter2@db/animals', 'names no user'],
+  ['mysql://keeper:hunter2@db', 'names no database'],
+  ['mysql://keeper:hunter2@db/?ssl-mode=REQUIRED', 'names no database'],
+  ['mysql://keeper:hunter2@db/animals/others', 'has a / in the database'],
+])('The URL of a database on a server is refused by the name of the part that is wrong: %s', (url, fault) => {
+  expect(() => parse(url)).toThrow(InvalidStorageUrl);
+  expect(() => parse(url)).toThrow(fault);
+  expect(() => parse(url)).toThrow(/its form is mysql:/);
+  expect(() => parse(url)).not.toThrow(/hunter2/);
+});
+
+test.each([
   'mysql://keeper:hunter2%@db/animals',
   'mysql://keeper:hunter2@db/animals?ssl-mode=hunter2',
   'mysql://keeper:hunter2@db/animals?password=hunter2',
@@ -48,9 +66,9 @@ test.each([
   ['?ssl-mode=', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
   ['?sslmode=require', 'has a parameter other than ssl-mode, ssl-ca, ssl-cert or ssl-key'],
   ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
-  ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'names a file in ssl-ca that cannot be read'],
-  ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'names a file in ssl-key that cannot be read'],
-  ['?ssl-mode=VERIFY_CA&ssl-ca=/dev/null', 'names a file in ssl-ca that has no CERTIFICATE in the format PEM'],
+  ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'needs for ssl-ca a file that this process can read (ENOENT)'],
+  ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'needs for ssl-key a file that this process can read (ENOENT)'],
+  ['?ssl-mode=VERIFY_CA&ssl-ca=/dev/zero', 'needs for ssl-ca a regular file of at most 1 MiB'],
   [`?ssl-mode=VERIFY_CA&ssl-ca=${CERTIFICATES.server.key}`, /ssl-ca that has no CERTIFICATE in the format PEM/],
   [`?ssl-mode=VERIFY_CA&ssl-key=${CERTIFICATES.server.cert}`, /ssl-key that has no PRIVATE KEY in the format PEM/],
 ])('TLS to a server is refused with %s', (query, message) => {

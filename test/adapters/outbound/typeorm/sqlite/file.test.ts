@@ -81,7 +81,7 @@ describe('The SQLite file', () => {
     const run = command === 'serve' ? animalStoreProcess : animalStore;
     const { code, stderr } = await run([command], { env: { DATABASE_URL: `sqlite:${path}`, PORT: '0' } });
     expect(code).toBe(69);
-    expect(stderr).toMatch(/^The database cannot be used until an operator corrects .*\)\n$/);
+    expect(stderr).toMatch(/^The database cannot be used: .*\n$/);
     expect(stderr).toMatch(reason);
   });
 
@@ -101,11 +101,8 @@ describe('The SQLite file', () => {
       chmodSync(owned, folderMode);
       const [doctor, serve] = [await runUnprivileged('doctor', link), await runUnprivileged('serve', link)];
       chmodSync(owned, 0o700);
-      const reason = `(EACCES: cannot write ${fileMode === 0o400 ? path : owned}${REMEDY})`;
-      const refused = {
-        code: 69,
-        stderr: `The database is read-only until its operator makes it writable. ${reason}\n`,
-      };
+      const reason = `EACCES: cannot write ${fileMode === 0o400 ? path : owned}${REMEDY}`;
+      const refused = { code: 69, stderr: `The database cannot be used: ${reason}\n` };
       expect(doctor).toMatchObject(refused);
       expect(serve).toMatchObject(refused);
       expect(doctor.stdout).toContain(`the database is SQLite, ${link}.`);
