@@ -4,7 +4,7 @@ import { addEnvFile, unreadVariables } from './env-file.js';
 import { exitCodeOf, explain } from './explain.js';
 import { checkStorage } from './self-check.js';
 import { version } from './version.js';
-import { visible, type Finding } from '../adapters/inbound/cli/context.js';
+import { visible, type CommandContext, type Finding } from '../adapters/inbound/cli/context.js';
 import { write, type Output } from '../adapters/inbound/cli/output.js';
 import { confirm } from '../adapters/inbound/cli/confirmation.js';
 import { showCheck } from '../adapters/inbound/cli/progress-bar.js';
@@ -25,12 +25,15 @@ async function connected<T>(config: Config, create: boolean, work: (graph: Compo
     .finally(close);
 }
 
-async function backup({ name, backup, backupTool }: Config['storage'], file: string): Promise<void> {
+async function backup(
+  { name, backup, backupTool }: Config['storage'],
+  ...[file, onProgress]: Parameters<CommandContext['backup']>
+): Promise<void> {
   if (backup === undefined) {
     const other = backupTool === undefined ? '' : `; use ${backupTool}, as docs/operations/README.md shows`;
     throw new DomainError('invalid', `${name} cannot be backed up with this command${other}.`);
   }
-  await backup(file);
+  await backup(file, { onProgress, onCheck: (end) => void showCheck(end) });
 }
 
 function configOfDatabase(environment: NodeJS.ProcessEnv): Config {
@@ -80,7 +83,7 @@ export async function runCommand(
           work({ ...services, schema: storage.schema }),
         ),
       copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
-      backup: (file) => backup(configOfDatabase(env).storage, file),
+      backup: (...target) => backup(configOfDatabase(env).storage, ...target),
       confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), question),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: async (onFinding) => {

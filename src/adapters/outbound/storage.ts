@@ -40,9 +40,16 @@ export interface StorageTarget {
    * `already_exists` if the file exists, `invalid` if its folder does not, and `unavailable` if the file cannot be
    * written or the database cannot be copied.
    */
-  readonly backup?: (file: string) => Promise<void>;
+  readonly backup?: (file: string, watch: BackupWatch) => Promise<void>;
   /** The command of the engine that makes a backup, if there is one and `backup` is absent. */
   readonly backupTool?: string;
+}
+
+export interface BackupWatch {
+  /** Called now and then with the pages that are copied, and those of the database. */
+  readonly onProgress: (done: number, total: number) => void;
+  /** As in `StorageOptions`, for the check of the copy. */
+  readonly onCheck: (end: Promise<void>) => void;
 }
 
 /**

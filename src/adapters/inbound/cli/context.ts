@@ -30,7 +30,7 @@ export interface CommandContext {
     to: string,
     onProgress: (done: number, total: number) => void,
   ) => Promise<ReadonlyMap<string, number>>;
-  readonly backup: (file: string) => Promise<void>;
+  readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
   /** Asks the operator to confirm a change that cannot be undone. Rejects with DomainError `invalid` otherwise. */
   readonly confirm: (question: string) => Promise<void>;
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;

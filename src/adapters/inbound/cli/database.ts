@@ -5,6 +5,11 @@ import { DomainError } from '../../../domain/errors.js';
 
 const COPYING = 'copying [{bar}] {percentage}% | {value}/{total} rows | {rate}/s | {eta_formatted} left';
 
+const CUT_SHORT =
+  'The copy was cut short. Its target is unusable until a copy into it succeeds: run the command again, which starts over.';
+
+const BACKING_UP = 'copying [{bar}] {percentage}% | {eta_formatted} left';
+
 /** Adds the commands that migrate, check, copy and back up a database. */
 export function addDatabaseCommands(program: Command, context: CommandContext): void {
   program
@@ -33,7 +38,13 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .addOption(databaseOption('--to <url>', 'COPY_TO_URL', 'the empty database to fill; its schema is created'))
     .action(async ({ from, to, ...format }: Format & { from: string; to: string }) => {
       const bar = await newProgressBar(COPYING);
-      const copied = [...(await context.copy(from, to, bar.update).finally(bar.stop))];
+      const onExit = () => context.printNotice(CUT_SHORT);
+      const onProgress = (done: number, total: number) => {
+        if (done === 0) process.once('exit', onExit); // The first rows follow.
+        bar.update(done, total);
+      };
+      const copying = context.copy(from, to, onProgress).finally(() => process.off('exit', onExit));
+      const copied = [...(await copying.finally(bar.stop))];
       const json = Object.fromEntries(copied.map(([name, rows]) => [name, { rows }]));
       await report(
         context,
@@ -48,7 +59,8 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .description('copy the database to a new file while the service runs, and check the copy')
     .argument('<file>', 'the file to create, readable by its owner only')
     .action(async (file: string, format: Format) => {
-      await context.backup(file);
+      const bar = await newProgressBar(BACKING_UP);
+      await context.backup(file, bar.update).finally(bar.stop);
       await report(context, format, { file });
       context.printNotice(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);
     });

@@ -13,6 +13,7 @@ import {
   folderWithEmptyDatabase,
   MAIN,
   serveWhenReady,
+  startAnimalStore,
 } from '../../../support/process.js';
 import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
@@ -66,6 +67,18 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(/copying \[=+\] 100% \| 4\/4 rows \| \d+\/s \| \S+ left/);
+  });
+
+  test('says at a signal that the target is unusable and that the next copy starts over', async () => {
+    await fill(from);
+    const rows = Array.from({ length: 300_000 }, (_, n) => ({ name: 'animal', category_id: n, status: 'sold' }));
+    await source().sql.fill('pets', rows);
+    const copying = startAnimalStore(['copy', '--from', from, '--to', to]);
+    const pets = () => target().sql.query('SELECT id FROM pets LIMIT 1');
+    await copying.until(async () => (await pets().catch(() => []))[0]);
+    const stderr =
+      'The copy was cut short. Its target is unusable until a copy into it succeeds: run the command again, which starts over.\n';
+    expect(await copying.stop('SIGINT')).toEqual({ code: 130, stdout: '', stderr });
   });
 
   test.each([

@@ -3,22 +3,33 @@ import { lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DomainError } from '../../../../domain/errors.js';
+import type { BackupWatch } from '../../storage.js';
+import { driverErrorOf } from '../errors.js';
+import { requireSound } from './check.js';
 import { contentOf } from './content.js';
 import { createFile, requireFile } from './file.js';
+
+/** What SQLite appends to the name of a file while it writes it, and the file itself. */
+const OTHER_FILES = ['', '-journal', '-wal', '-shm'];
+
+/** How many pages a step copies. A signal is handled between two steps. */
+const STEP_PAGES = 500;
 
 /**
  * Copies the SQLite file `source` to a new file while others use it, and checks the copy, as `StorageTarget.backup`
  * requires. The new file gets its name only when it is complete. A file that exists stays as it is.
  */
-export async function backUp(source: string, file: string): Promise<void> {
+export async function backUp(source: string, file: string, watch: BackupWatch): Promise<void> {
   const target = resolve(file);
   const folder = dirname(target);
   const partial = `${target}.${randomUUID()}.partial`;
   const removePartial = () => {
-    try {
-      rmSync(partial);
-    } catch {
-      // There may be no file, and what prevents its removal has also prevented the backup.
+    for (const name of OTHER_FILES.map((suffix) => partial + suffix)) {
+      try {
+        rmSync(name, { force: true });
+      } catch {
+        // What prevents the removal has also prevented the backup.
+      }
     }
   };
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -28,7 +39,7 @@ export async function backUp(source: string, file: string): Promise<void> {
   process.once('exit', removePartial);
   try {
     await createFile(partial); // SQLite reads an empty file as an empty database.
-    await copyAndCheck(source, partial);
+    await copyAndCheck(source, partial, watch);
     refuseExisting(target); // A hard link would refuse by itself, but some file systems have none.
     renameSync(partial, target);
   } catch (error) {
@@ -47,27 +58,35 @@ function refuseExisting(target: string): void {
 }
 
 /** Fills the empty file with one snapshot of the source, which programs may write to meanwhile. */
-async function copyAndCheck(source: string, partial: string): Promise<void> {
+async function copyAndCheck(source: string, partial: string, { onProgress, onCheck }: BackupWatch): Promise<void> {
   requireFile(source);
   const { default: BetterSqlite3 } = await import('better-sqlite3');
   const original = new BetterSqlite3(source, { readonly: true, fileMustExist: true });
   try {
-    original.prepare('VACUUM INTO ?').run(partial);
+    // Without a snapshot, SQLite would begin the copy again after each change by another process.
+    original.exec('BEGIN');
+    if (contentOf(original) !== 'animals') {
+      throw new DomainError('invalid', `${source} has no tables of animal-store, so there is nothing to back up.`);
+    }
+    await original.backup(partial, {
+      progress({ totalPages, remainingPages }) {
+        onProgress(totalPages - remainingPages, totalPages);
+        return STEP_PAGES;
+      },
+    });
   } finally {
     original.close();
   }
-  const copy = new BetterSqlite3(partial, { readonly: true });
+  const copy = new BetterSqlite3(partial);
   try {
-    const result = String(copy.pragma('integrity_check(1)', { simple: true }));
-    if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
-    if (contentOf(copy) !== 'animals') {
-      throw new DomainError('invalid', `${source} has no tables of animal-store, so there is nothing to back up.`);
-    }
+    // A copy of a file in WAL mode is in that mode, too. In the other one, no WAL that was left can belong to it.
+    copy.pragma('journal_mode = DELETE');
   } finally {
     copy.close();
   }
-  // VACUUM INTO does not wait until the disk has the file. It blocked the program, so that a signal that arrived
-  // meanwhile ends the process only here.
+  await requireSound(partial, { pragma: 'integrity_check', onCheck }).catch((error: unknown) => {
+    throw new Error(`the copy did not pass its check: ${driverErrorOf(error).message}`);
+  });
   const written = await open(partial, 'r+');
   await written.sync().finally(() => written.close());
 }

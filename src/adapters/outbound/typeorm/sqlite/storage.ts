@@ -18,7 +18,7 @@ export const storage: StorageKind = {
         const [{ openSql }, { sqliteDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
         return openSql(sqliteDialect({ ...options, path }), options);
       },
-      backup: async (file) => (await import('./backup.js')).backUp(path, file),
+      backup: async (file, watch) => (await import('./backup.js')).backUp(path, file, watch),
     };
   },
 };

@@ -142,11 +142,32 @@ test('animal-store backup leaves no file if the copy would be damaged or the sto
   writeFileSync(file, pages.fill(0xff, 8192, 16_384));
   // In a process of its own, since a driver that another test has loaded throws errors of that test's realm.
   const damaged = await animalStoreProcess(['backup', join(cwd, 'copy')], store);
-  expect(damaged).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*malformed.*\n$/) });
+  expect(damaged).toMatchObject({
+    code: 69,
+    stderr: expect.stringMatching(/^The backup failed, .*did not pass its check: .*\n$/),
+  });
   renameSync(file, join(cwd, 'elsewhere'));
   const missing = await animalStore(['backup', join(cwd, 'copy')], store);
   expect(missing).toMatchObject({ code: 69, stderr: expect.stringMatching(/^The backup failed, .*there is no file/) });
   expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
+});
+
+test('animal-store backup stops at a signal while it copies and while it checks, and leaves no file', async () => {
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)';
+  runOnFile(file, `${numbers} INSERT INTO pets (name, category_id, status) SELECT 'animal', i, 'sold' FROM n`);
+  const { size } = statSync(file);
+  const partial = () => readdirSync(cwd).find((name) => name.endsWith('.partial'));
+  const begun = () => partial();
+  const checked = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const moments: ((backup: Running) => unknown)[] = [begun, ({ pid }) => checked(pid) || undefined];
+  for (const moment of moments) {
+    const backup = startAnimalStore(['backup', join(cwd, 'copy')], store);
+    await backup.until(() => moment(backup) ?? undefined);
+    expect(await backup.stop('SIGTERM')).toEqual({ code: 143, stdout: '', stderr: '' });
+    expect(readdirSync(cwd)).toEqual(['data']);
+  }
+  expect(await animalStoreProcess(['backup', join(cwd, 'copy')], store)).toMatchObject({ code: 0 });
+  expect(statSync(join(cwd, 'copy')).size).toBe(size);
 });
 
 test.each<[event: string, code: number, files: string[], happen: (backup: Running, copy: string) => unknown]>([
