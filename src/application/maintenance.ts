@@ -1,6 +1,6 @@
 import type { AccountUseCases } from './accounts.js';
 import type { ApiKeyUseCases } from './api-keys.js';
-import { hasCode } from '../domain/errors.js';
+import { DomainError, hasCode } from '../domain/errors.js';
 import type {
   AccountRepository,
   ApiKeyRepository,
@@ -9,6 +9,7 @@ import type {
 } from '../domain/ports/repositories.js';
 import type { Clock, Throttle } from '../domain/ports/security.js';
 import { SESSION_LIFE } from '../domain/session.js';
+import { INT64_MAX } from '../domain/values.js';
 
 /** The account that an embedded database gets at its first start. */
 const OWNER_EMAIL = 'owner@localhost';
@@ -24,15 +25,21 @@ const IDEMPOTENCY_PROMISE = 24 * 60 * 60 * 1000;
 /** How long a revoked or expired API key is listed, in milliseconds. */
 const API_KEY_RETENTION = 90 * 24 * 60 * 60 * 1000;
 
+/** An instant after every other one. */
+const END_OF_TIME = new Date(8.64e15);
+
+/** How far the ids of animals went on after the backup: up to a known id, or by no more than a margin. */
+export type LostIds = { readonly lastId: bigint } | { readonly margin: bigint };
+
 interface Dependencies {
   readonly accounts: Pick<AccountRepository, 'list'>;
-  readonly pets: Pick<PetRepository, 'listNewest' | 'purgeIdempotencyKeys'>;
+  readonly pets: Pick<PetRepository, 'lastId' | 'listNewest' | 'purgeIdempotencyKeys' | 'reserveIds'>;
   readonly apiKeys: Pick<ApiKeyRepository, 'purge'>;
   readonly sessions: Pick<SessionRepository, 'purge'>;
   readonly throttle: Throttle;
   readonly clock: Clock;
   readonly accountUseCases: Pick<AccountUseCases, 'createAccount'>;
-  readonly apiKeyUseCases: Pick<ApiKeyUseCases, 'createApiKey'>;
+  readonly apiKeyUseCases: Pick<ApiKeyUseCases, 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>;
 }
 
 /** What the service does by itself, at its start and regularly. */
@@ -61,6 +68,26 @@ export class MaintenanceUseCases {
     }
     const { key } = await apiKeyUseCases.createApiKey({ email: OWNER_EMAIL, name: 'first start' });
     return key;
+  }
+
+  /**
+   * Prepares a database that an older backup has replaced. What happened since is not in it: it would give ids again that
+   * clients know, and accept keys and sessions that had ended. So later ids are greater than the lost ones, and all
+   * sessions end. It is for an operator. Resolves to the id that is not given again, and to the keys that were active
+   * when the backup was made.
+   * @param revokesKeys whether these keys are revoked. Otherwise the operator revokes those that had been.
+   * @throws DomainError `invalid` if no ids would be left
+   */
+  async prepareRestored(lost: LostIds, revokesKeys: boolean) {
+    const { pets, sessions, apiKeyUseCases } = this.dependencies;
+    const known = await pets.lastId();
+    const given = 'lastId' in lost ? lost.lastId : known + lost.margin;
+    if (given >= INT64_MAX) throw new DomainError('invalid', `No id would be left above ${given}.`);
+    await pets.reserveIds(given);
+    await sessions.purge(END_OF_TIME, END_OF_TIME);
+    const keys = (await apiKeyUseCases.listApiKeys()).filter(({ state }) => state === 'active');
+    for (const { prefix } of revokesKeys ? keys : []) await apiKeyUseCases.revokeApiKey(prefix);
+    return { lastId: given > known ? given : known, keys };
   }
 
   /**

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { newAccountHolders } from '../support/application.js';
+import { INT64_MAX } from '../../src/domain/values.js';
+import { clientAt } from '../support/client-at.js';
 import { CAT } from '../support/examples.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -27,6 +29,26 @@ const purge = () =>
   holders.maintenance.purgeExpired((_, error) => {
     throw error;
   });
+
+it('A database that was restored gives no id again, ends every session, and names or revokes its active keys', async () => {
+  const { accounts, apiKeys, maintenance, ports, sessions } = holders;
+  const client = clientAt('192.0.2.1');
+  await accounts.signUp({ email: 'jane@example.com', password: 'a quiet river bend', client });
+  const token = await sessions.signIn({ email: 'jane@example.com', password: 'a quiet river bend', client });
+  const { key, stored } = await apiKeys.createApiKey({ email: 'jane@example.com' });
+  const { prefix } = (await apiKeys.createApiKey({ email: 'jane@example.com' })).stored;
+  await apiKeys.revokeApiKey(prefix);
+  const restored = await maintenance.prepareRestored({ margin: 1000n }, false);
+  expect(restored).toMatchObject({ lastId: 1000n, keys: [{ prefix: stored.prefix, email: 'jane@example.com' }] });
+  expect((await ports.pets.add(CAT)).id).toBe(1001n);
+  expect(await sessions.resumeSession(token)).toBeUndefined();
+  expect(await apiKeys.authenticate(key)).toMatchObject({ keyPrefix: stored.prefix });
+  expect(await maintenance.prepareRestored({ lastId: 500n }, true)).toMatchObject({ lastId: 1001n });
+  expect((await ports.pets.add(CAT)).id).toBe(1002n);
+  await expect(apiKeys.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
+  const beyond = maintenance.prepareRestored({ lastId: INT64_MAX }, false);
+  await expect(beyond).rejects.toMatchObject({ code: 'invalid' });
+});
 
 it('An idempotency key is purged after two days, and within four', async () => {
   await purge();

@@ -188,6 +188,18 @@ function describeContract(kind: TestStorageKind): void {
     expect(added).toEqual(expect.arrayContaining(answers.map(({ pet }) => pet)));
   });
 
+  it('knows its last id, also of an animal that is gone, and gives only ids above those that it reserves', async () => {
+    expect(await pets.lastId()).toBe(0n);
+    const { id } = await pets.add(cat());
+    expect(await pets.lastId()).toBe(id);
+    await pets.reserveIds(id + 40n);
+    expect(await pets.lastId()).toBeGreaterThanOrEqual(id + 40n);
+    expect(await pets.list({ limit: 9 })).toHaveLength(1);
+    await pets.reserveIds(id);
+    const next = await pets.addOnce(cat(), use());
+    expect(next.pet.id).toBeGreaterThan(id + 40n);
+  });
+
   it('purges only idempotency keys of animals with an id up to a bound', async () => {
     const keys = ['a', 'b', 'c'];
     const add = (key: string) => pets.addOnce(cat(), use({ key, at: new Date(NOON.getTime() - 1) }));

@@ -1,6 +1,7 @@
 import { OutputError } from './output.js';
 import type { AccountUseCases } from '../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
+import type { MaintenanceUseCases } from '../../../application/maintenance.js';
 import type { DatabaseHealth } from '../../../domain/ports/health.js';
 
 /** The tables of the database, and the changes that this version of the program still has to make to them. */
@@ -17,6 +18,7 @@ interface Schema extends Pick<DatabaseHealth, 'check'> {
 export interface Operations {
   readonly accounts: AccountUseCases;
   readonly apiKeys: ApiKeyUseCases;
+  readonly maintenance: Pick<MaintenanceUseCases, 'prepareRestored'>;
   readonly schema: Schema;
 }
 

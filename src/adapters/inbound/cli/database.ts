@@ -1,7 +1,9 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { columns, report, type CommandContext, type Finding, type Format } from './context.js';
+import { tableOf } from './keys.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
+import { parsePetId } from '../../../domain/pet.js';
 
 const COPYING = 'copying [{bar}] {percentage}% | {value}/{total} rows | {rate}/s | {eta_formatted} left';
 
@@ -64,6 +66,45 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
       await report(context, format, { file });
       context.printNotice(`${file} is complete and checked. docs/operations/README.md says how to restore it.`);
     });
+  program
+    .command('restored')
+    .description('prepare a database that was restored from an older backup, before the service starts')
+    .option('--last-id <id>', 'the last id that clients were given', parseId)
+    .option('--margin <count>', 'if that is unknown: more ids than were given since the backup', parseId)
+    .option('--revoke-keys', 'revoke every API key, and not only list them')
+    .action((options: RestoredOptions) => restored(context, options));
+}
+
+interface RestoredOptions extends Format {
+  readonly lastId?: bigint;
+  readonly margin?: bigint;
+  readonly revokeKeys?: boolean;
+}
+
+async function restored(context: CommandContext, { lastId, margin, revokeKeys = false, ...format }: RestoredOptions) {
+  const lost = lastId !== undefined ? { lastId } : margin !== undefined ? { margin } : undefined;
+  if (lost === undefined || (lastId !== undefined && margin !== undefined)) {
+    throw new DomainError('invalid', 'Give either --last-id or --margin.');
+  }
+  await context.withDatabase(async ({ schema, maintenance }) => {
+    await schema.migrate();
+    await schema.repair();
+    const { keys: found, ...ids } = await maintenance.prepareRestored(lost, revokeKeys);
+    const keys = found.map(({ hash: _, ...shown }) => shown);
+    await report(context, format, { ...ids, keys }, tableOf(keys));
+    context.printNotice(`The next id is above ${ids.lastId}. All sessions have ended.`);
+    context.printNotice(
+      revokeKeys
+        ? `Keys revoked: ${keys.length}.`
+        : 'These keys were active when the backup was made. Revoke those that were revoked since.',
+    );
+  }, false);
+}
+
+function parseId(text: string): bigint {
+  const id = parsePetId(text);
+  if (id === undefined) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return id;
 }
 
 async function doctor(context: CommandContext, format: Format): Promise<void> {

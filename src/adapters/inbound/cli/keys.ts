@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { columns, instant, print, report, withMigratedDatabase, type CommandContext, type Format } from './context.js';
+import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
 
@@ -10,6 +11,17 @@ interface NewKeyOptions extends Format {
 }
 
 const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
+
+type ListedKey = Omit<Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>[number], 'hash'>;
+
+/** Returns the lines of a table of keys. */
+export function tableOf(keys: readonly ListedKey[]): string[] {
+  const rows = keys.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
+    const owner = email || '-'; // The email is empty when the account is deleted.
+    return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
+  });
+  return columns([HEADINGS, ...rows]);
+}
 
 /** Adds the commands by which an operator manages API keys. */
 export function addKeyCommands(program: Command, context: CommandContext): void {
@@ -44,11 +56,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .action(({ account, ...format }: Format & { account?: string }) =>
       withMigratedDatabase(context, async ({ apiKeys }) => {
         const found = (await apiKeys.listApiKeys({ email: account })).map(({ hash: _, ...shown }) => shown);
-        const rows = found.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
-          const owner = email || '-'; // The email is empty when the account is deleted.
-          return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
-        });
-        await report(context, format, found, columns([HEADINGS, ...rows]));
+        await report(context, format, found, tableOf(found));
       }),
     );
   keys

@@ -62,6 +62,14 @@ export class MemoryPetRepository implements PetRepository {
     return found.reverse();
   }
 
+  async lastId(): Promise<bigint> {
+    return this.nextId - 1n;
+  }
+
+  async reserveIds(last: bigint): Promise<void> {
+    if (last >= this.nextId) this.nextId = last + 1n;
+  }
+
   async purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void> {
     for (const [name, { pet, at }] of this.additions) {
       if (at < before && pet.id <= lastId) this.additions.delete(name);

@@ -27,6 +27,7 @@ import {
 } from './entities.js';
 import { DatabaseUnavailable, driverErrorOf, type DriverError } from './errors.js';
 import { purgeBefore } from './purge.js';
+import { lastId, reserveIds } from './repair.js';
 
 const BATCHES: BatcherOptions = {
   maxBatchSize: 128,
@@ -111,6 +112,14 @@ export class SqlPetRepository implements PetRepository {
     return status === undefined
       ? this.select('WHERE id <= ? ORDER BY id DESC LIMIT ?', [before - 1n, limit])
       : this.select(`${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`, [status, before - 1n, limit]);
+  }
+
+  lastId(): Promise<bigint> {
+    return this.database.execute((connection) => lastId(connection, this.database, 'pets'), READ);
+  }
+
+  reserveIds(last: bigint): Promise<void> {
+    return reserveIds(this.database, 'pets', last);
   }
 
   purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void> {

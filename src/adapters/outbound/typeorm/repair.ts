@@ -1,5 +1,5 @@
 import { INT64_MAX } from '../../../domain/values.js';
-import { READ, type Database } from './database.js';
+import { READ, type Statements } from './database.js';
 import type { Connection } from './dialect.js';
 import type { Integer } from './entities.js';
 
@@ -39,7 +39,7 @@ export function isGenerated(table: string): table is keyof typeof GENERATED {
 }
 
 /** Puts back what additions need. Resolves to a sentence for each thing that was missing. */
-export async function repair(database: Database): Promise<string[]> {
+export async function repair(database: Statements): Promise<string[]> {
   const { dialect } = database;
   const repaired = await database.execute(async (connection) => (await dialect.restoreRows?.(connection)) ?? [], {
     effect: 'idempotent',
@@ -63,7 +63,7 @@ export async function repair(database: Database): Promise<string[]> {
  * so that no other program sees it, a user without the right to alter tables may do it, and the replicas of a server
  * get it, too.
  */
-export async function reserveIds(database: Database, table: keyof typeof GENERATED, last: bigint): Promise<void> {
+export async function reserveIds(database: Statements, table: keyof typeof GENERATED, last: bigint): Promise<void> {
   const { columns, values } = GENERATED[table];
   const reserve = async (connection: Connection) => {
     if ((await lastId(connection, database, table)) >= last) return;
@@ -74,7 +74,7 @@ export async function reserveIds(database: Database, table: keyof typeof GENERAT
 }
 
 /** Resolves to a number that no id of a table ever exceeded, as far as the table knows. */
-export async function lastId(connection: Connection, { dialect }: Database, table: string): Promise<bigint> {
+export async function lastId(connection: Connection, { dialect }: Statements, table: string): Promise<bigint> {
   const [counter, present] = [await dialect.lastId(connection, table), await greatest(connection, [[table, 'id']])];
   return counter > present ? counter : present;
 }

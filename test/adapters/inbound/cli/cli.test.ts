@@ -134,6 +134,24 @@ test('accounts delete asks, and then ends the keys of the account; keys revoke e
   await service.stop();
 });
 
+test('a restored backup gets ids above the lost ones, and its keys are named', async () => {
+  const key = await newKey(store);
+  const restored = (...options: string[]) => animalStore(['restored', ...options], store);
+  expect(await restored()).toMatchObject({ code: 1, stderr: 'Give either --last-id or --margin.\n' });
+  const zero = await animalStoreProcess(['restored', '--last-id', '0'], store);
+  expect(zero).toMatchObject({ code: 1, stderr: expect.stringMatching(/above 0/) });
+  const listed = await restored('--last-id', '41');
+  expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The next id is above 41\. All sessions/) });
+  expect(listed.stdout).toMatch(new RegExp(`^PREFIX .*\\n${key.slice(0, 11)} `));
+  const revoked = await restored('--margin', '10', '--revoke-keys', '--json');
+  expect(JSON.parse(revoked.stdout)).toMatchObject({ lastId: 51, keys: [{ prefix: key.slice(0, 11) }] });
+  const service = await serveWhenReady(store);
+  expect(await callerOf(service.url, key)()).toMatchObject({ status: 401 });
+  const added = await callerOf(service.url, await newKey(store))(addition('Rex'));
+  expect(JSON.parse(added.text)).toMatchObject({ id: 52 });
+  await service.stop();
+});
+
 test('the accounts commands create and list accounts, for people and for scripts', async () => {
   const jane = await animalStore(['accounts', 'create', 'Jane@Example.com'], store);
   expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });
