@@ -54,6 +54,32 @@ describe('The sessions of an account', () => {
     expect(await holders.sessions.resumeSession(joes)).toMatchObject({ email: JOE });
   });
 
+  it('are ended one by one, which the audit log shows', async () => {
+    const [newest] = await holders.sessions.listSessions(1n, '');
+    await holders.sessions.endSession(1n, newest?.id ?? '', '192.0.2.1');
+    expect(holders.events.at(-1)).toEqual({ event: 'sessions_ended', accountId: 1n, address: '192.0.2.1' });
+    const resumed = await Promise.all(tokens.map((token) => holders.sessions.resumeSession(token)));
+    expect(resumed.map((account) => account?.email)).toEqual([JANE, JANE, undefined]);
+  });
+
+  it('record their last use to the minute', async () => {
+    const lastSeen = async () => (await holders.sessions.listSessions(2n, joes))[0]?.lastSeenAt;
+    const use = async (laterMs: number) => {
+      holders.clock.advance(laterMs);
+      await holders.sessions.resumeSession(joes);
+      return holders.clock.now();
+    };
+    const signedIn = holders.clock.now();
+    await use(59_999);
+    expect(await lastSeen()).toEqual(signedIn);
+    const first = await use(1);
+    expect(await lastSeen()).toEqual(first);
+    await use(59_999);
+    expect(await lastSeen()).toEqual(first);
+    const second = await use(1);
+    expect(await lastSeen()).toEqual(second);
+  });
+
   it('are not accepted if a wrong clock made them in the future, beyond what clocks differ', async () => {
     const email = async (token: string) => (await holders.sessions.resumeSession(token))?.email;
     const before = holders.clock.now();

@@ -94,6 +94,15 @@ describe('A file that is lost while it is open', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
+  it('is missed beside the target of a link, where SQLite keeps its WAL', async () => {
+    const link = join(dirname(folder), 'link.sqlite');
+    symlinkSync(file, link);
+    const { service, call } = await serveFile({ DATABASE_URL: `sqlite:${link}` });
+    unlinkSync(`${file}-wal`);
+    await eventually(async () => (await call({ path: '/readyz' })).text.includes('refuses-writes'));
+    expect((await service.stop()).code).toBe(0);
+  });
+
   it('is written again when it is back, and has every animal that was acknowledged', async () => {
     const { service, call } = await serveFile();
     renameSync(folder, `${folder}.old`);

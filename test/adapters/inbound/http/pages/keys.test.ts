@@ -81,10 +81,15 @@ describe('Creating a key', () => {
     const name = `\u202E" autofocus onfocus='alert(1)<script>&lt;b&gt;`;
     const issued = await createKey(holder, name);
     const prefix = keyOn(issued).slice(0, 11);
-    for (const { html } of [issued, await holder.get('/account'), await holder.get(`/account/keys/${prefix}/revoke`)]) {
-      expect(html).toContain(`<bdi>\u202E&quot; autofocus onfocus='alert(1)&lt;script>&amp;lt;b&amp;gt;</bdi>`);
+    const at = `/account/keys/${prefix}`;
+    const replaced = await holder.send(`${at}/replace`, { expiry: 'never', once: randomUUID() });
+    const pages = ['/account', `${at}/revoke`, `${at}/replace`].map((path) => holder.get(path));
+    const escaped = `\u202E&quot; autofocus onfocus='alert(1)&lt;script>&amp;lt;b&amp;gt;`;
+    for (const { html } of [issued, replaced, ...(await Promise.all(pages))]) {
+      expect(html).toContain(`<bdi>${escaped}</bdi>`);
       expect(html).not.toContain(name);
     }
+    expect(replaced.html).toContain(`<bdi>${escaped} (2)</bdi>`);
   });
 });
 
