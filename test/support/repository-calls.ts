@@ -1,7 +1,7 @@
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { apiKey, CAT, use } from './examples.js';
 
-/** The account that owns half of all API keys in a large store, nearly all of them revoked. */
+/** The account that owns half of all sessions and API keys in a large store, nearly all of the keys revoked. */
 export const REVOKER = 15_000n;
 
 export const LATER = new Date('2100-01-01T00:00:00Z');
@@ -69,7 +69,7 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
   sessions: {
     find: [(sessions) => sessions.find(UNKNOWN)],
     recordUse: [(sessions) => sessions.recordUse(UNKNOWN, LONG_AGO)],
-    list: [(sessions) => sessions.list(7n, 5)],
+    list: [7n, REVOKER].map((accountId) => (sessions) => sessions.list(accountId, 5)),
     remove: [(sessions) => sessions.remove(UNKNOWN)],
     removeOf: [(sessions) => sessions.removeOf(NO_ID)],
     purge: [(sessions) => sessions.purge(LONG_AGO, LONG_AGO)],

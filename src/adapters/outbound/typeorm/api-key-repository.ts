@@ -4,12 +4,14 @@ import { apiKeyState, LAST_USE_PRECISION, type ApiKey } from '../../../domain/ap
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { Credentials, MAX_KNOWN } from './credentials.js';
 import { READ, type Database } from './database.js';
-import { API_KEY, readerOf, selectionOf, type Row } from './entities.js';
+import { API_KEY, type Integer, readerOf, selectionOf, type Row } from './entities.js';
 import { purgeBefore } from './purge.js';
 
 const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
 const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
 const FIND_BY_HASH = `${FIND} WHERE hash = ? AND account_id IN (SELECT id FROM accounts)`;
+const IS_ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${IS_ACTIVE}`;
 const read = readerOf(API_KEY.columns);
 
 /**
@@ -37,14 +39,10 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
       const lock = `SELECT id FROM accounts WHERE id = ? ${this.database.dialect.lockRow}`;
       const accounts = await connection.query<unknown[]>(lock, [accountId]);
       if (accounts.length === 0) return 'no account';
-      const { manager } = connection.runner;
-      const active = [IsNull(), MoreThan(createdAt)].map((expiresAt) => ({
-        accountId,
-        revokedAt: IsNull(),
-        expiresAt,
-      }));
-      if ((await manager.countBy(API_KEY, active)) >= maxActive) return 'at limit';
-      await manager.insert(API_KEY, key);
+      // For two alternatives with all conditions, as TypeORM writes them, SQLite would read every key that has not expired.
+      const [row] = await connection.query<{ count: Integer }[]>(COUNT_ACTIVE, [accountId, BigInt(createdAt.getTime())]);
+      if (Number(row?.count) >= maxActive) return 'at limit';
+      await connection.runner.manager.insert(API_KEY, key);
       return 'added';
     });
   }
@@ -75,7 +73,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     const conditions = ['account_id = ?'];
     const values: unknown[] = [accountId];
     if (activeAt !== undefined) {
-      conditions.push('revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)');
+      conditions.push(IS_ACTIVE);
       values.push(BigInt(activeAt.getTime()));
     }
     if (after !== undefined) {

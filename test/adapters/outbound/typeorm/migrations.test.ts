@@ -40,11 +40,13 @@ const HASHES = {
   'mysql/migrations/3-SessionDetails1796688000000.sql': '5EY3lsnVIfXchV8QH1D1YV8Cuf2Ibws-DdlOHkUe3OY',
   'mysql/migrations/4-EndedApiKeys1797379200000.sql': 'IuOZ55Uj9RfrNgr6yEx8ls1eJ83hwx1kdVXowJ_pe-w',
   'mysql/migrations/5-AddOrder1797465600000.sql': 'TQbdcpJOq3B5RDB9wp0-q7vG6CPy77lZReI9tbLbeE4',
+  'mysql/migrations/6-AccountSessions1797552000000.sql': 'nBbEX9vABRDIUBqibdf_w293JPdyTdgYrfGsULWgG0A',
   'sqlite/migrations/1-InitialSchema1795132800000.sql': 'TgDgzHgtikXhgiOVMsET5Gl0P4WfjmMZUQSXRF4NMBI',
   'sqlite/migrations/2-AccountHolders1796083200000.sql': 'xsmpcotRg45E7V1zAq6f43LDvVIkqg9N4nBY177GORY',
   'sqlite/migrations/3-SessionDetails1796688000000.sql': 'xBpfwbKHOf7_HKgfS_7TkplovXZSYoW-OyQhtVUbQe4',
   'sqlite/migrations/4-EndedApiKeys1797379200000.sql': 'IuOZ55Uj9RfrNgr6yEx8ls1eJ83hwx1kdVXowJ_pe-w',
   'sqlite/migrations/5-AddOrder1797465600000.sql': 'oa5EJNeiJLFYXNvsBPumb9GZgJQAF5IJ3rKN6zia5_s',
+  'sqlite/migrations/6-AccountSessions1797552000000.sql': 'U1bg1zeDJX7zrbIxV2XXmQFK3eTn0z2MN5QVR_LdB_U',
 };
 
 it('a released migration never changes', () => {

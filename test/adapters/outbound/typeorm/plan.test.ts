@@ -51,7 +51,7 @@ const TABLES: Record<string, (n: number) => Record<string, unknown>> = {
   },
   sessions: (n) => ({
     hash: hashOf(n),
-    account_id: Math.floor(n / OF_ACCOUNT),
+    account_id: n > ROWS / 2 ? REVOKER : Math.floor(n / OF_ACCOUNT),
     created_at: LATER.getTime() + n,
     last_seen_at: LATER.getTime() - n,
   }),

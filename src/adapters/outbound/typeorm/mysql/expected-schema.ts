@@ -54,7 +54,7 @@ export const EXPECTED_SCHEMA: Definitions = {
   'index pets.PRIMARY': 'UNIQUE (id)',
   'index pets.pets_status_id': '(status, id)',
   'index sessions.PRIMARY': 'UNIQUE (hash)',
-  'index sessions.sessions_account_id': '(account_id)',
+  'index sessions.sessions_account_seen': '(account_id, last_seen_at)',
   'index sessions.sessions_created_at': '(created_at)',
   'index sessions.sessions_last_seen_at': '(last_seen_at)',
   'index tries.PRIMARY': 'UNIQUE (key)',
