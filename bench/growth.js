@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import BetterSqlite3 from 'better-sqlite3';
 import { MemoryPetRepository } from '../dist/adapters/outbound/memory/pet-repository.js';
 import { parseStorageUrl } from '../dist/adapters/outbound/storages.js';
 import { fillMysql, fillSqlite, startMysql, statusOf } from './lib/stores.js';
@@ -38,7 +39,8 @@ const OPEN = {
     const path = join(folder, `${size}.sqlite`);
     const opened = await openStorage(`sqlite:${path}`);
     fillSqlite(path, size);
-    return opened;
+    const file = new BetterSqlite3(path);
+    return { ...opened, run: async (text) => file.exec(text), bytes: 'BLOB' };
   },
   mysql: async (size) => {
     const root = await mysql.connect();
@@ -47,16 +49,17 @@ const OPEN = {
     const { port, user } = root.config;
     const opened = await openStorage(`mysql://${user}@127.0.0.1:${port}/growth_${size}`);
     await fillMysql(root, size);
-    await root.end();
-    return opened;
+    const run = (text) => root.query(text);
+    return { ...opened, run, bytes: 'BINARY', close: () => Promise.all([opened.close(), root.end()]) };
   },
 };
 
 async function openStorage(url) {
-  const storage = await parseStorageUrl(url).open({ poolSize: 1 });
+  const target = parseStorageUrl(url);
+  const storage = await target.open({ poolSize: 2 });
   await storage.connect();
   await storage.schema.migrate();
-  return storage;
+  return { ...storage, target };
 }
 
 /** What is measured: pages of 20 (and one animal more, as the service asks) and additions. */
@@ -109,5 +112,56 @@ async function measure(store) {
   });
   console.log(`\n${store}: medians of ${samples}, in microseconds\n`);
   console.log(table([['', ...opened.map(({ size }) => String(size)), 'most to first'], ...rows]));
+  if (store !== 'memory') await measureMaintenance(store, opened);
   for (const { close } of opened) await close();
+}
+
+/** Measures once at each size what takes time in proportion to the data, and what must not. */
+async function measureMaintenance(store, opened) {
+  const figures = [];
+  for (const one of opened) {
+    say(`${store}: maintenance at ${one.size} animals\n`);
+    figures.push(await maintenanceOf(one));
+  }
+  const rows = Object.keys(figures[0]).map((name) => {
+    const values = figures.map((each) => each[name]);
+    return [name, ...values.map((value) => fixed(value, 2)), fixed(values.at(-1) / values[0], 2)];
+  });
+  console.log(`\n${store}: milliseconds, once\n`);
+  console.log(table([['', ...opened.map(({ size }) => String(size)), 'last to first'], ...rows]));
+}
+
+/** There are a tenth as many expired idempotency keys as animals, and at most a thousand sessions of one account. */
+async function maintenanceOf({ size, target, pets, sessions, apiKeys, diagnose, run, bytes }) {
+  const count = size / 10;
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  if (bytes === 'BINARY') await run(`SET SESSION cte_max_recursion_depth = ${count}`);
+  await run(`INSERT INTO idempotency_keys ${numbers}
+    SELECT i, 'an animal', 1, 'sold', 1, CAST(HEX(i * 7919 % 1000003) AS ${bytes}), i FROM n`);
+  const [instant, thousands] = [new Date(size), count / 1000];
+  const hashOf = (n) => n.toString(16).padStart(64, '0');
+  for (let n = 1; n <= 1000 && n <= count; n++) {
+    await sessions.add({ hash: hashOf(n), accountId: 1n, createdAt: new Date(n), lastSeenAt: new Date(n) });
+  }
+  const result = {
+    'sessions of an account': await warmTimeOf(() => sessions.list(1n, 20)),
+    'first page of keys': await warmTimeOf(() => apiKeys.page(1n, 20)),
+    'purge of 1000 idempotency keys': (await timeOf(() => pets.purgeIdempotencyKeys(instant))) / thousands,
+    'check by doctor': await timeOf(() => diagnose()),
+  };
+  if (target.backup === undefined) return result;
+  const watch = { onProgress: () => {}, onCheck: () => {} };
+  return { ...result, backup: await timeOf(() => target.backup(join(folder, `${size}.backup`), watch)) };
+}
+
+/** The second time is measured, because the first one loads and compiles. */
+async function warmTimeOf(work) {
+  await work();
+  return timeOf(work);
+}
+
+async function timeOf(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }

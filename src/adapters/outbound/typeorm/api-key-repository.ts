@@ -40,7 +40,10 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
       const accounts = await connection.query<unknown[]>(lock, [accountId]);
       if (accounts.length === 0) return 'no account';
       // For two alternatives with all conditions, as TypeORM writes them, SQLite would read every key that has not expired.
-      const [row] = await connection.query<{ count: Integer }[]>(COUNT_ACTIVE, [accountId, BigInt(createdAt.getTime())]);
+      const [row] = await connection.query<{ count: Integer }[]>(COUNT_ACTIVE, [
+        accountId,
+        BigInt(createdAt.getTime()),
+      ]);
       if (Number(row?.count) >= maxActive) return 'at limit';
       await connection.runner.manager.insert(API_KEY, key);
       return 'added';
