@@ -26,7 +26,7 @@ export interface Http {
   /** What is served on ADMIN_PORT, if that is set. */
   readonly adminApp: Handler | undefined;
   /** The service changes it, and sets `url`, which programs on this machine can call, once it listens. */
-  readonly status: { phase: Phase; url: string; checkSince?: number | undefined };
+  readonly status: { phase: Phase; url: string; checkSince?: number | undefined; newestInstant?: Date | undefined };
   readonly observers: readonly RequestObserver[];
   /** The permits of the requests that are worked on. */
   readonly permits: Semaphore;
@@ -73,6 +73,7 @@ function httpInterface(log: Log) {
       metrics &&
       createAdminApp({
         database: services.database,
+        clock,
         status,
         metrics: metrics.read,
         observers: [],

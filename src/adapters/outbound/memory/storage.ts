@@ -26,6 +26,7 @@ async function open(): Promise<Storage> {
     schema: {
       check: async () => {},
       writeFault: () => undefined,
+      newestInstant: async () => undefined, // The process stored it by its own clock.
       pendingMigrations: async () => [],
       differences: async () => [],
       migrate: async () => [],

@@ -1,6 +1,7 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { deadlineWithin } from '../../support/deadline.js';
 import type { Schema } from '../storage.js';
+import { readNewestInstant } from './clock.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { DatabaseUnavailable, WORDS } from './errors.js';
@@ -45,6 +46,10 @@ export class TypeormSchema implements Schema {
   writeFault(): string | undefined {
     const { writeFault, dialect } = this.database;
     return (writeFault ?? dialect.refusal?.())?.message;
+  }
+
+  newestInstant(): Promise<Date | undefined> {
+    return readNewestInstant(this.database);
   }
 
   async differences(): Promise<string[]> {

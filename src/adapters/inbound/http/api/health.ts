@@ -4,10 +4,13 @@ import { sendJson } from '../middleware/response.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { DatabaseHealth } from '../../../../domain/ports/health.js';
+import type { Clock } from '../../../../domain/ports/security.js';
+import { isFromFuture } from '../../../../domain/values.js';
 
 /** The parts of the service on whose state the probes report. */
 export interface Health {
   readonly database: DatabaseHealth;
+  readonly clock: Pick<Clock, 'now'>;
   readonly status: Status;
 }
 
@@ -21,7 +24,7 @@ export function isProbe(route: string | undefined): boolean {
 export function healthRoutes(
   router: HttpRouter,
   before: readonly HttpMiddleware[],
-  { database, status }: Health,
+  { database, clock, status }: Health,
 ): void {
   router.get(LIVE, ...before, (ctx) => {
     sendJson(ctx, '{"status":"live"}');
@@ -34,11 +37,22 @@ export function healthRoutes(
   router.get(READY, ...before, async (ctx) => {
     if (status.phase !== 'serving') throw new DomainError('unavailable', notReady(status));
     await checks.fetch('database');
-    const reason = database.writeFault();
     // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
     // reads, too.
-    sendJson(ctx, JSON.stringify(reason === undefined ? { status: 'ready' } : { status: 'refuses-writes', reason }));
+    sendJson(ctx, JSON.stringify(readiness(database.writeFault(), clockFault(status.newestInstant, clock.now()))));
   });
+}
+
+function readiness(writeFault: string | undefined, clockFault: string | undefined) {
+  if (writeFault !== undefined) return { status: 'refuses-writes', reason: writeFault };
+  return clockFault === undefined ? { status: 'ready' } : { status: 'clock-behind', reason: clockFault };
+}
+
+/** Returns what an operator should know of a clock that is behind an instant of the database. */
+export function clockFault(newest: Date | undefined, now: Date): string | undefined {
+  if (newest === undefined || !isFromFuture(newest, now)) return undefined;
+  const times = `The database holds times up to ${newest.toISOString()}, and the clock shows ${now.toISOString()}`;
+  return `${times}: it is behind, or was ahead. API keys and sessions from that future are refused. Set the clock.`;
 }
 
 /** Adds the metrics. @param metrics returns them in the Prometheus text format */

@@ -17,6 +17,8 @@ export interface Status {
   readonly phase: Phase;
   /** When the check of the database after a crash began, on the clock of performance.now(). Absent while there is none. */
   readonly checkSince?: number | undefined;
+  /** The latest instant that the database holds, as it was at the start or within the last hour. */
+  readonly newestInstant?: Date | undefined;
 }
 
 /**
