@@ -47,6 +47,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   status.phase = 'serving';
   status.url = url;
   const port = Number(new URL(url).port);
+  let stopped: Promise<void> | undefined;
   const server = {
     ...clientOf({ port, key }),
     /** The address at which it listens, such as http://127.0.0.1:40123. */
@@ -69,10 +70,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
     setPhase(phase: Phase) {
       status.phase = phase;
     },
-    /** @param drainMs the limit for requests in flight, in milliseconds */
+    /** Stops listening, and keeps the storage open. @param drainMs the limit for requests in flight, in milliseconds */
+    drain: (drainMs: number) => (stopped ??= listening.stop(drainMs)),
+    /** @param drainMs as for `drain` */
     async close(drainMs = 0): Promise<void> {
       open.delete(server);
-      await listening.stop(drainMs);
+      await server.drain(drainMs);
       await close();
     },
   };

@@ -9,8 +9,8 @@ export class Line {
   private readonly waiting: (() => void)[] = [];
   private isHeld = false;
 
-  /** @param size how many pieces of work start in one turn, at least 1 */
-  constructor(private readonly size: number) {}
+  /** @param size how many pieces of work start in one turn, at least 1; all of them by default */
+  constructor(private readonly size = Infinity) {}
 
   enter(start: () => void): void {
     if (this.waiting.push(start) === 1) setImmediate(this.startSome);

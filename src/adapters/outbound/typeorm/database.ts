@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Cohort } from '../../support/cohort.js';
 import { deadlineWithin } from '../../support/deadline.js';
+import { Line } from '../../support/line.js';
 import { Semaphore } from '../../support/semaphore.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections } from './connections.js';
@@ -55,7 +55,7 @@ export class Database {
    * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
    * for its connection in one turn.
    */
-  private readonly results = new Cohort();
+  private readonly results = new Line();
 
   constructor(
     readonly dialect: Dialect,
@@ -92,7 +92,8 @@ export class Database {
     const { deadline = this.deadline, effect } = options;
     const result = await repeating(() => this.attempt(work, deadline, options), deadline, effect);
     // A call that meets no other one goes on by itself.
-    return this.connections.busy === 0 ? result : this.results.enter(async () => result);
+    if (this.connections.busy > 0) await new Promise<void>((resolve) => this.results.enter(resolve));
+    return result;
   }
 
   private get deadline(): number {

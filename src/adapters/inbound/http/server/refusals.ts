@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { lastOf, type Connection, type Connections } from './connections.js';
 import { requestIdOf } from './request-id.js';
@@ -43,12 +43,12 @@ export function sendRefusals(server: Server, connections: Connections, options: 
     const { open } = connection;
     const last = lastOf(open);
     if (last === undefined) refuse(connection, error, request);
-    else if (last.req.complete) last.once('close', () => refuse(connection, error, request));
+    else if (last.req.complete) after(last, () => refuse(connection, error, request));
     else if (open.get(last)?.isWaiting) {
       open.delete(last); // The application has not seen the request.
       const before = lastOf(open);
       if (before === undefined) refuse(connection, error, last.req);
-      else before.once('close', () => refuse(connection, error, last.req));
+      else after(before, () => refuse(connection, error, last.req));
     } else if (last.headersSent || !socket.writable) socket.destroy();
     else {
       const { status, headers, body } = lastResponse(error, options.corsOrigins, last.req.headers.origin);
@@ -68,6 +68,16 @@ export function sendRefusals(server: Server, connections: Connections, options: 
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
+}
+
+/**
+ * Calls back when a response has been written, unless it closes the connection. For a client that has closed its sending
+ * side, node:http closes the connection in its own listener after the last response, so this listener comes first.
+ */
+function after(response: ServerResponse, call: () => void): void {
+  response.prependOnceListener('finish', () => {
+    if (response.shouldKeepAlive && response.getHeader('Connection') !== 'close') call();
+  });
 }
 
 /** Returns the error to send for a request that node:http could not parse. */

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { listen, type ServerOptions } from '../../../../../src/adapters/inbound/http/server/server.js';
 import type { Handler } from '../../../../../src/adapters/inbound/http/server/types.js';
@@ -129,7 +130,28 @@ describe('A connection beyond the limit', () => {
     expect(server.records.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('is closed at once if no connection is idle', async () => {
+  it('replaces the one whose request has been incomplete for the longest time, if none is idle', async () => {
+    await start({ maxConnections: 3 });
+    const { begun, release } = holdLists(server);
+    const [busy, oldest, newer] = [await open(), await open(), await open()];
+    busy.write(lines('GET /v1/pets HTTP/1.1', 'Host: a', key()));
+    await eventually(() => begun() === 1);
+    const addition = lines('POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json');
+    const part = addition.replace(/\r\n$/, `Content-Length: ${PET.length}\r\n\r\n`);
+    oldest.write(part);
+    await sleep(50); // The second request begins later.
+    newer.write(part);
+    await sleep(50);
+    const next = await open();
+    expect(await readToEnd(oldest)).toBe('');
+    next.write(GET);
+    newer.write(PET);
+    release();
+    await eventually(() => server.records.length === 4);
+    expect(server.records.map(({ status }) => status).sort()).toEqual([200, 200, 201, undefined]);
+  });
+
+  it('is closed at once if every connection waits for its response', async () => {
     await start({ maxConnections: 1 });
     const { begun, release } = holdLists(server);
     const busy = await open();
