@@ -3,38 +3,36 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { DRIVERS } from './lib/load.js';
 import { cpuOf, memoryOf, pin, SERVE, serveOf, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 import { scenariosOf } from './lib/scenarios.js';
 import { filledStore } from './lib/stores.js';
+import { readOptions } from '../scripts/options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    animals: { type: 'string', default: '300000' },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    // How long each load runs before anything is measured. Node.js compiles a program further for half a minute under
-    // load; what it runs until then says nothing about a service that runs for days.
-    'warm-up': { type: 'string', default: '5' },
-    connections: { type: 'string', default: '1,4,32' },
-    stores: { type: 'string', default: 'mysql,sqlite' },
-    // SQLite has only the service, `before`, `raw` and `koa-by-hand`.
-    servers: { type: 'string', default: 'service,raw,koa-by-hand,fastify,koa-typeorm,nest-typeorm' },
-    // A checkout with another version of the service, built, which becomes the server `before`.
-    before: { type: 'string' },
-    // autocannon comes with the bench; wrk leaves more of the machine to the servers.
-    driver: { type: 'string', default: 'autocannon' },
-    // A regular expression for the names of the loads that are measured.
-    loads: { type: 'string', default: '' },
-    // The tables have only the ratios of speed and of CPU, which is what a change of the code is judged by.
-    ratios: { type: 'boolean', default: false },
-    // The servers run on the first core, MySQL and this program on the others: where nothing waits for a core.
-    pin: { type: 'boolean', default: false },
-    // Shows in seconds that everything works, and not how fast it is.
-    smoke: { type: 'boolean', default: false },
-  },
+const options = readOptions('npm run bench', 'Compares the speed with that of five peers.', {
+  animals: { type: 'string', default: '300000' },
+  seconds: { type: 'string', default: '5' },
+  rounds: { type: 'string', default: '3' },
+  // How long each load runs before anything is measured. Node.js compiles a program further for half a minute under
+  // load; what it runs until then says nothing about a service that runs for days.
+  'warm-up': { type: 'string', default: '5' },
+  connections: { type: 'string', default: '1,4,32' },
+  stores: { type: 'string', default: 'mysql,sqlite' },
+  // SQLite has only the service, `before`, `raw` and `koa-by-hand`.
+  servers: { type: 'string', default: 'service,raw,koa-by-hand,fastify,koa-typeorm,nest-typeorm' },
+  // A checkout with another version of the service, built, which becomes the server `before`.
+  before: { type: 'string' },
+  // autocannon comes with the bench; wrk leaves more of the machine to the servers.
+  driver: { type: 'string', default: 'autocannon' },
+  // A regular expression for the names of the loads that are measured.
+  loads: { type: 'string', default: '' },
+  // The tables have only the ratios of speed and of CPU, which is what a change of the code is judged by.
+  ratios: { type: 'boolean', default: false },
+  // The servers run on the first core, MySQL and this program on the others: where nothing waits for a core.
+  pin: { type: 'boolean', default: false },
+  // Shows in seconds that everything works, and not how fast it is.
+  smoke: { type: 'boolean', default: false },
 });
 const animals = options.smoke ? 2_000 : Number(options.animals);
 const seconds = options.smoke ? 1 : Number(options.seconds);

@@ -2,21 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { MemoryPetRepository } from '../dist/adapters/outbound/memory/pet-repository.js';
 import { parseStorageUrl } from '../dist/adapters/outbound/storages.js';
 import { fillMysql, fillSqlite, startMysql, statusOf } from './lib/stores.js';
 import { fixed, median, table } from './lib/report.js';
+import { readOptions } from '../scripts/options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '10000,100000,1000000' },
-    // 10^7 as well: some minutes and gigabytes more.
-    full: { type: 'boolean', default: false },
-    stores: { type: 'string', default: 'memory,sqlite,mysql' },
-    samples: { type: 'string', default: '300' },
-  },
+const options = readOptions('npm run bench:growth', 'Measures what grows with the number of animals.', {
+  sizes: { type: 'string', default: '10000,100000,1000000' },
+  // 10^7 as well: some minutes and gigabytes more.
+  full: { type: 'boolean', default: false },
+  stores: { type: 'string', default: 'memory,sqlite,mysql' },
+  samples: { type: 'string', default: '300' },
 });
 const sizes = [...options.sizes.split(',').map(Number), ...(options.full ? [10_000_000] : [])];
 const samples = Number(options.samples);

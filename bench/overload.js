@@ -3,23 +3,25 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { DRIVERS } from './lib/load.js';
 import { openLoop } from './lib/open-loop.js';
 import { cpuOf, pin, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
 import { filledStore } from './lib/stores.js';
+import { readOptions } from '../scripts/options.mjs';
 
 // What is left of the best goodput when twice as many requests come: an open loop, whose clients do not wait.
 
-const { values: options } = parseArgs({
-  options: {
+const options = readOptions(
+  'npm run bench:overload',
+  'Measures what is left under twice as many requests as the service can answer.',
+  {
     animals: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     driver: { type: 'string', default: 'autocannon' },
   },
-});
+);
 const seconds = Number(options.seconds);
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-overload-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -2,24 +2,26 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { DRIVERS } from './lib/load.js';
 import { cpuOf, SERVE, startServer, untilAnswered } from './lib/processes.js';
 import { fixed, table } from './lib/report.js';
 import { scenariosOf } from './lib/scenarios.js';
 import { filledStore } from './lib/stores.js';
+import { readOptions } from '../scripts/options.mjs';
 
 // The budget: what each part of the service takes of the CPU of one request, from profiles of a running service.
 
-const { values: options } = parseArgs({
-  options: {
+const options = readOptions(
+  'npm run bench:profile',
+  'Shows what each part of the service takes of the CPU time of a request.',
+  {
     animals: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
     stores: { type: 'string', default: 'mysql,sqlite' },
     driver: { type: 'string', default: 'autocannon' },
   },
-});
+);
 
 /** The parts, and the addresses of their code; the first that matches counts. */
 const PARTS = [

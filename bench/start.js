@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { memoryOf, SERVE } from './lib/processes.js';
 import { fixed, median, table } from './lib/report.js';
+import { readOptions } from '../scripts/options.mjs';
 
-const { values: options } = parseArgs({ options: { starts: { type: 'string', default: '10' } } });
+const options = readOptions('npm run bench:start', 'Measures how long a start takes, and the memory after it.', {
+  starts: { type: 'string', default: '10' },
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-start-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

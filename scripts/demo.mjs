@@ -3,25 +3,13 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from './options.mjs';
 
-const USAGE = `Usage: npm run demo [-- --help]
-
-Serves a database in memory with twenty animals until Ctrl+C, and prints how to sign in.
-PORT is the port to listen on; by default it is a free one.
-`;
-
-let isHelp;
-try {
-  ({ help: isHelp = false } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values);
-} catch (error) {
-  process.stderr.write(`${error.message}\n\n${USAGE}`);
-  process.exit(1);
-}
-if (isHelp) {
-  process.stdout.write(USAGE);
-  process.exit(0);
-}
+readOptions(
+  'npm run demo',
+  'Serves a database in memory with twenty animals until Ctrl+C, and prints how to sign in.\n' +
+    'PORT is the port to listen on; by default it is a free one.',
+);
 
 const main = fileURLToPath(new URL('../dist/infrastructure/main.js', import.meta.url));
 const { PORT = '0' } = process.env;

@@ -21,16 +21,18 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
+import { readOptions } from './options.mjs';
 
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  'npm run fuzz',
+  'Attacks a service while healthy clients use it, and checks that it survives.',
+  {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     main: { type: 'string', default: fileURLToPath(new URL('../dist/infrastructure/main.js', import.meta.url)) },
   },
-});
+);
 
 const ATTACKERS = 8;
 const HEALTHY = 4;

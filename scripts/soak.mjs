@@ -16,11 +16,12 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { animalStore, memoryOf, SERVE, startServer, untilAnswered } from '../bench/lib/processes.js';
+import { readOptions } from './options.mjs';
 
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '600' }, callers: { type: 'string', default: '16' } },
+const values = readOptions('npm run soak', 'Keeps a service busy, and checks that its memory does not grow.', {
+  seconds: { type: 'string', default: '600' },
+  callers: { type: 'string', default: '16' },
 });
 const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-soak-'));
