@@ -20,7 +20,6 @@ USER node
 # Messages name the command that works outside of a container with the name that README.md gives it.
 ENV HOST=0.0.0.0 ANIMAL_STORE_COMMAND="docker exec -it animal-store animal-store"
 EXPOSE 8080
-# The operators' port answers while clients hold every connection of the other one.
-HEALTHCHECK --interval=5s --timeout=3s --start-period=180s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT || process.env.PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=3s --start-period=180s --retries=3 CMD ["node", "dist/infrastructure/health-check.mjs"]
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "dist/infrastructure/main.js"]
 CMD ["serve"]

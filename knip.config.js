@@ -5,6 +5,7 @@
 export default {
   entry: [
     'src/infrastructure/main.ts!',
+    'src/infrastructure/health-check.mjs!', // the Dockerfile runs it
     'src/adapters/inbound/http/pages/assets/*.js!', // sent to browsers
     'test/**/*.test.ts',
     'test/support/*.mjs', // Jest loads them by its configuration

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { constants, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
-import { newFolder, serveWhenReady, startAnimalStore } from '../support/process.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { freePort, newFolder, serveWhenReady, startAnimalStore } from '../support/process.js';
 import { PASSWORD, Visitor } from '../support/visitor.js';
 
 /** Has the files that the Dockerfile copies into the image. */
@@ -58,5 +58,25 @@ test('The files of the image have the driver of MySQL', async () => {
   expect(await startAnimalStore(['doctor'], { main, env }).ended).toMatchObject({
     code: 69,
     stderr: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+describe('The health check of the image', () => {
+  const main = join(folder, 'dist/infrastructure/health-check.mjs');
+  const check = (env: Record<string, string>) => startAnimalStore([], { main, env }).ended;
+
+  test.each([
+    ['on every address', { HOST: '0.0.0.0' }],
+    ['on every address of IPv6', { HOST: '::' }],
+    ['on one address', { HOST: '127.0.0.2' }],
+    ['on one address for operators', { HOST: '127.0.0.2', ADMIN_HOST: '127.0.0.3' }],
+    ['with names that clients must use', { HOST: '0.0.0.0', ALLOWED_HOSTS: 'shop.example' }],
+  ])('finds a service ready that listens %s', async (_, addresses) => {
+    const env = { DATABASE_URL: 'memory:', PORT: String(await freePort()), ...addresses };
+    const all = 'ADMIN_HOST' in addresses ? { ...env, ADMIN_PORT: String(await freePort()) } : env;
+    expect((await check(all)).code).toBe(1);
+    const service = await serveWhenReady({ env: all });
+    expect(await check(all)).toEqual({ code: 0, stdout: '', stderr: '' });
+    await service.stop();
   });
 });
