@@ -34,7 +34,7 @@ export class TypeormSchema implements Schema {
       deadline: deadlineWithin(CHECK_TIMEOUT_MS),
     });
     if (pending.length > 0) {
-      const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate`;
+      const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default`;
       throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
     }
     if (isIncomplete) {
