@@ -25,12 +25,19 @@ test.each([
   'memory:x',
   DEFAULT_STORAGE_URL.replace(/:.*/, ''),
   DEFAULT_STORAGE_URL.replace(/:.*/, ':'),
-  ...AWAY_URLS.flatMap((url) => NO_DATABASES.map((rest) => url.replace(/\/\/.*/, rest))),
   'nonsense',
   'nodb://u:p@h/d',
 ])('A storage URL such as %s is refused with a list of every possible form', (url) => {
   expect(() => parseStorageUrl(url)).toThrow(new InvalidStorageUrl(`must be ${FORMS}`));
 });
+
+it.each(AWAY_URLS.flatMap((url) => NO_DATABASES.map((rest) => url.replace(/\/\/.*/, rest))))(
+  'A storage URL such as %s, which names no database of a server, is refused with its form',
+  (url) => {
+    expect(() => parseStorageUrl(url)).toThrow(InvalidStorageUrl);
+    expect(() => parseStorageUrl(url)).toThrow(/; its form is \w+:\/\/user:password@host:port\/database$/);
+  },
+);
 
 it.each(AWAY_URLS)('A storage URL of a server names a database that several processes may share: %s', (url) => {
   const location = url.replace(/.*@/, '');

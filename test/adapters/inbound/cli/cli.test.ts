@@ -293,7 +293,12 @@ test('migrate lists pending migrations and applies them, and then has nothing to
   expect(status).toEqual({ code: 0, stdout: listed, stderr: `Migrations pending: ${names.length}.\n` });
 
   const early = await animalStore(['accounts', 'list'], store);
-  expect(early).toMatchObject({ code: 69, stderr: expect.stringMatching(/run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default\n$/) });
+  expect(early).toMatchObject({
+    code: 69,
+    stderr: expect.stringMatching(
+      /run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default\n$/,
+    ),
+  });
 
   const applied = await animalStore(['migrate', '--json'], store);
   expect(JSON.parse(applied.stdout)).toEqual({ applied: names });
