@@ -77,14 +77,14 @@ function pageReader(pets: PetUseCases, collection: string) {
 }
 
 /**
- * Shares one page between the requests of a cohort that have the same query: the statement, and the JSON, which is the
+ * Shares one page between the requests of one turn that have the same query: the statement, and the JSON, which is the
  * larger part of the cost of a long page. The page is read after all of them have arrived, and it depends only on the
- * query. A request that shares with no other one waits for nothing.
+ * query.
  */
 function sharing(readPage: (querystring: string) => Promise<Page>) {
   let pages = new Map<string, Promise<Page>>();
   return (querystring: string): Promise<Page> => {
-    // Each cohort has a map of its own, since a map that changes with every request keeps old entries in memory.
+    // Each turn has a map of its own, since a map that changes with every request keeps old entries in memory.
     if (pages.size === 0) queueMicrotask(() => (pages = new Map()));
     const page = pages.get(querystring) ?? Promise.resolve(querystring).then(readPage);
     pages.set(querystring, page);
