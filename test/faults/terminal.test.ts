@@ -170,5 +170,5 @@ it('doctor says on a terminal that it reads the whole file', async () => {
   const command = `'${process.execPath}' '${MAIN}' doctor`;
   const { code, stdout } = await bash(`script -qefc "${command}" /dev/null`, { cwd, env: { TERM: 'xterm' } });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/reading the whole file to check it \| \d+s/);
+  expect(stdout).toMatch(/reading the whole file to check it \| \d+ s/);
 });

@@ -9,7 +9,7 @@ const LOOK_INTERVAL_MS = 200;
 /**
  * Draws a bar with the rate and the remaining time on standard error, or a line now and then if that is no terminal.
  * `stop` leaves the last one there.
- * @param format as in https://www.npmjs.com/package/cli-progress, where `rate` is that of the whole time
+ * @param format as in https://www.npmjs.com/package/cli-progress, where `rate` and `seconds` are those of the whole time
  */
 export async function newProgressBar(format: string) {
   // The library is loaded only here, because loading it takes much of the time of a short command.
@@ -28,9 +28,10 @@ export async function newProgressBar(format: string) {
     update: (done: number, total: number): void => {
       const ms = performance.now() - start;
       if (!isShown && !process.stderr.isTTY && ms < LINE_INTERVAL_MS) return;
-      if (!isShown) bar.start(total, done, { rate: 0 });
+      const shown = { rate: Math.round((done * 1000) / Math.max(1, ms)), seconds: Math.round(ms / 1000) };
+      if (!isShown) bar.start(total, done, shown);
       isShown = true;
-      bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, ms)) });
+      bar.update(done, shown);
     },
     stop: () => bar.stop(),
   };
@@ -38,7 +39,7 @@ export async function newProgressBar(format: string) {
 
 /** Shows for how long the file has been read, until that ends. */
 export async function showCheck(end: Promise<void>): Promise<void> {
-  const bar = await newProgressBar('reading the whole file to check it | {duration_formatted}');
+  const bar = await newProgressBar('reading the whole file to check it | {seconds} s');
   const look = () => bar.update(0, 0);
   look();
   const timer = setInterval(look, LOOK_INTERVAL_MS);
