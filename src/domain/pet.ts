@@ -49,7 +49,7 @@ export const statusViolation: Violation = { member: 'status', message: `must be 
 
 /** Returns the rules that the given properties break. A property that is absent breaks none. */
 export function petViolations({ name, categoryId, status, ...others }: PartialDraft): Violation[] {
-  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property without a rule.
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
   const violations: Violation[] = [];
   if (name !== undefined) violations.push(...textViolations('name', name, PET_NAME_MAX_LENGTH));
   if (categoryId !== undefined && !isInt64(categoryId)) {
@@ -88,7 +88,7 @@ export function restorePet(stored: StoredPet): Pet {
 
 /** Whether two animals are equal apart from their identifiers. */
 export function isSamePet({ name, categoryId, status, ...others }: NewPet, other: NewPet): boolean {
-  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that is not compared.
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
   return name === other.name && categoryId === other.categoryId && status === other.status;
 }
 

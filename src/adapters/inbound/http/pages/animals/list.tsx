@@ -152,7 +152,7 @@ function AnimalTable({ page, pets, place, number }: AnimalsProps) {
   return (
     <Table labelledBy="animals" columns={['Name', 'Status', 'Category', 'Number']}>
       {pets.map(({ id, name, categoryId, status, ...others }) => {
-        others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that is not shown.
+        others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
         return (
           <Row name={<bdi>{name}</bdi>} class={String(id) === number ? 'marked' : undefined}>
             <Cell label="Status">
