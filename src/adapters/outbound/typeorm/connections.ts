@@ -111,17 +111,33 @@ export class Connections {
     const permits = isRead ? this.reads : this.writes;
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     onWait?.(waitedMs);
-    const taken = this.take();
-    // The permit is held until the pool of the driver has answered, even if the call waits no longer.
-    const release = () => taken.then(({ runner }) => runner.release()).finally(() => permits.release());
-    try {
-      const connection = await this.alarm.before(deadline, taken, tooLate);
-      const clear = this.alarm.set(isUnlimited ? Infinity : deadline, () => connection.discard());
-      return { connection, release: () => release().finally(clear) };
-    } catch (error) {
-      void release().catch(() => undefined); // The caller gets the first error.
-      throw error;
-    }
+    return new Promise((resolve, reject: (error: unknown) => void) => {
+      let expire = () => reject(tooLate());
+      let isLate = false;
+      const clear = this.alarm.set(deadline, () => {
+        isLate = true;
+        expire();
+      });
+      const release = async (connection: Connection) => {
+        clear();
+        await connection.runner.release();
+        permits.release();
+      };
+      // The permit is held until the pool of the driver has answered, even if the call waits no longer.
+      this.take().then(
+        (connection) => {
+          expire = isUnlimited ? () => undefined : () => connection.discard();
+          if (isLate)
+            void release(connection).catch(() => undefined); // The caller has its error.
+          else resolve({ connection, release: () => release(connection) });
+        },
+        (error: unknown) => {
+          clear();
+          permits.release();
+          reject(error);
+        },
+      );
+    });
   }
 
   private async take(): Promise<Connection> {

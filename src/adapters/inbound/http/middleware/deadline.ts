@@ -26,7 +26,11 @@ export const deadline: HttpMiddleware = ({ method, state }, next) =>
       else reject(new DeadlineExceeded(isRead));
     };
     let timer = setTimeout(expire, limitMs + GRACE_MS);
-    next()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+    const settle =
+      <Result>(settled: (result: Result) => void) =>
+      (result: Result) => {
+        clearTimeout(timer);
+        settled(result);
+      };
+    next().then(settle(resolve), settle(reject));
   });
