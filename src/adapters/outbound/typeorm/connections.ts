@@ -111,7 +111,7 @@ export class Connections {
     const permits = isRead ? this.reads : this.writes;
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     onWait?.(waitedMs);
-    return new Promise((resolve, reject: (error: unknown) => void) => {
+    return new Promise((resolve, reject) => {
       let expire = () => reject(tooLate());
       let isLate = false;
       const clear = this.alarm.set(deadline, () => {
@@ -134,7 +134,7 @@ export class Connections {
         (error: unknown) => {
           clear();
           permits.release();
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
     });
