@@ -67,7 +67,7 @@ export class Database {
   /** Opens a first connection. Another program may be creating the same file, so an attempt may be repeated. */
   async connect(): Promise<void> {
     await this.connections.check();
-    await repeating((deadline) => this.connections.open(deadline), this.deadline, 'idempotent');
+    await repeating((deadline) => this.connections.open(deadline), this.deadline, 'safe');
   }
 
   /** Closes the connections. It waits for running work if there is only one connection. */
@@ -137,20 +137,23 @@ export class Database {
 
 /**
  * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
- * last failure.
+ * last failure. If the deadline cut off the last attempt of safe work, the failure before it says more.
  */
 async function repeating<T>(
   attempt: (deadline: number) => Promise<T>,
   deadline: number,
   effect: ExecuteOptions['effect'],
 ): Promise<T> {
+  let before: unknown;
   for (let least = PAUSE_MS.first; ; least = Math.min(2 * least, PAUSE_MS.longest)) {
     try {
       return await attempt(deadline);
     } catch (error) {
+      const now = performance.now();
       const pauseMs = randomInt(least, 2 * least);
-      const isOver = performance.now() + pauseMs >= deadline;
-      if (isOver || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
+      if (now >= deadline && effect === 'safe') throw before ?? error;
+      if (now + pauseMs >= deadline || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
+      before = error;
       await delay(pauseMs);
     }
   }
