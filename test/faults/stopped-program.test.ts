@@ -57,8 +57,8 @@ describeEach(SQL_SERVERS, 'a program that stops during an addition', (kind) => {
     await eventually(() => Promise.race([addition, relay.hasStopped()]));
     await eventually(() => succeeds(other.pets.add(cat('later'))));
     relay.close();
+    await storage.close(); // The addition is repeated no more.
     await addition;
-    await storage.close();
     await other.close();
     await target.drop();
     return relay.sent;

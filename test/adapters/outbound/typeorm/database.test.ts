@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import { DatabaseUnavailable } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { SqlApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
@@ -56,6 +58,37 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     await sql.query('DROP TABLE pets');
     await expect(pets.list({ limit: 1 })).rejects.toMatchObject(refused);
     expect(database.writeFault).toBeUndefined();
+  });
+
+  it.each([
+    ['work that may not be repeated, after a failure that undid all of it', undefined, 'contended', 3],
+    ['work that may not be repeated, after one of unknown outcome', undefined, 'lost', 1],
+    ['safe work, after a failure of unknown outcome', 'safe', 'lost', 3],
+    ['idempotent work, after a failure of unknown outcome', 'idempotent', 'lost', 3],
+    ['safe work, after a failure that lasts', 'safe', 'failing', 1],
+    ['work with effects elsewhere', 'once', 'contended', 1],
+  ] as const)('makes as many attempts as may help: %s', async (_, effect, behaviour, expected) => {
+    const database = await bench.migrated();
+    let attempts = 0;
+    const work = async () => {
+      if (++attempts < 3) throw new DatabaseUnavailable(new Error('no'), behaviour);
+    };
+    await database.execute(work, { ...(effect && { effect }) }).catch(() => undefined);
+    expect(attempts).toBe(expected);
+  });
+
+  it('ends attempts by the deadline, and then gives the failure before the one that it cut off', async () => {
+    const database = await bench.migrated();
+    const deadline = performance.now() + 2_000;
+    let attempts = 0;
+    const work = async () => {
+      if (++attempts > 1) await sleep(2_100); // The second attempt lasts longer than the deadline.
+      throw new DatabaseUnavailable(new Error('the cause'), 'contended');
+    };
+    await expect(database.execute(work, { effect: 'safe', deadline })).rejects.toMatchObject({
+      cause: { message: 'the cause' },
+    });
+    expect(attempts).toBe(2);
   });
 
   it('connects once for many concurrent calls, and again after it was closed', async () => {
