@@ -67,18 +67,16 @@ async function checkWrites(storage: Storage, target: StorageTarget): Promise<voi
  * crash leaves one behind, and a database that draws ids outside of transactions skips some.
  */
 async function faultOfAdditions(storage: Storage, other: Storage | undefined): Promise<string | undefined> {
-  let ids: readonly bigint[] = [];
+  const given: Pet[] = [];
   const fault = await storage.withRollback?.(async (pets) => {
     const run = randomUUID();
     const addOnce = (pet: NewPet, at: number) =>
       pets.addOnce(pet, { accountId: INT64_MAX, key: `${run} ${at}`, at: new Date() });
-    const given: Pet[] = [];
     const isKept = async (animals: readonly NewPet[]) => {
-      ids = given.map(({ id }) => id);
-      const stored = await Promise.all(ids.map((id) => pets.find(id)));
+      const stored = await Promise.all(given.map(({ id }) => pets.find(id)));
       return areEqual(
         stored,
-        animals.map((pet, at) => ({ ...pet, id: ids[at] })),
+        animals.map((pet, at) => ({ ...pet, id: given[at]?.id })),
       );
     };
     for (const pet of ANIMALS) given.push(await pets.add(pet)); // Several at once are checked by the repository, too.
@@ -86,9 +84,11 @@ async function faultOfAdditions(storage: Storage, other: Storage | undefined): P
     given.push(...(await Promise.all(ANIMALS.map((pet) => pets.add(pet)))));
     const keyed = await Promise.all(ANIMALS.map(addOnce));
     given.push(...keyed.map(({ pet }) => pet));
-    if (!(await isKept([...ANIMALS, ...ANIMALS, ...ANIMALS]))) return 'an animal is stored otherwise';
-    const after = (ids[0] ?? 0n) - 1n;
-    const lists = await Promise.all(PET_STATUSES.map((status) => pets.list({ status, after, limit: ids.length })));
+    if (!(await isKept([...ANIMALS, ...ANIMALS, ...ANIMALS]))) {
+      return 'an animal that is added with others, or with a key, is stored otherwise';
+    }
+    const after = (given[0]?.id ?? 0n) - 1n;
+    const lists = await Promise.all(PET_STATUSES.map((status) => pets.list({ status, after, limit: given.length })));
     if (!areEqual(lists.flat().sort(byId), given)) return 'an animal is missing in a list';
     const replays = await Promise.all(ANIMALS.map(addOnce));
     const isReplayed = areEqual(
@@ -96,10 +96,10 @@ async function faultOfAdditions(storage: Storage, other: Storage | undefined): P
       keyed.map(({ pet }) => ({ pet, replayed: true })),
     );
     if (!isReplayed) return 'a key adds twice';
-    const isVisible = other !== undefined && (await hasAny(other, ids));
+    const isVisible = other !== undefined && (await hasAny(other, given));
     return isVisible ? 'an animal can be read before its addition is complete' : undefined;
   });
-  return fault ?? ((await hasAny(other ?? storage, ids)) ? 'an animal that was undone is still there' : undefined);
+  return fault ?? ((await hasAny(other ?? storage, given)) ? 'an animal that was undone is still there' : undefined);
 }
 
 /**
@@ -116,9 +116,13 @@ async function faultOfCommits(storage: Storage, other: Storage): Promise<string 
   return areEqual(read, written) ? undefined : 'what was written is read changed';
 }
 
-async function hasAny({ pets }: Storage, ids: readonly bigint[]): Promise<boolean> {
-  const found = await Promise.all(ids.map((id) => pets.find(id)));
-  return found.some((pet) => pet !== undefined);
+/**
+ * Whether the database has one of these animals. Another program may have got an id again that was undone, so the whole
+ * animals are compared.
+ */
+async function hasAny({ pets }: Storage, animals: readonly Pet[]): Promise<boolean> {
+  const found = await Promise.all(animals.map(({ id }) => pets.find(id)));
+  return found.some((pet, at) => pet !== undefined && areEqual(pet, animals[at]));
 }
 
 function byId(one: Pet, other: Pet): number {

@@ -159,7 +159,7 @@ export class Service {
   private async check(): Promise<void> {
     const { config, logger, composition } = this;
     const { schema } = composition.storage;
-    const failed = (fault: string) => logger.warn({ fault }, 'the schema is not the one that the migrations make');
+    const failed = (fault: string) => logger.warn({ fault }, 'the database has a fault');
     try {
       for (const repaired of await schema.repair()) logger.warn({ repaired }, 'the database is repaired');
       await checkStorage(composition.storage, config.storage, { failed });

@@ -6,7 +6,7 @@ interface Ring {
 
 /** Calls back at deadlines. One timer serves all of them, because most are cleared long before they are due. */
 export class Alarm {
-  /** This is an array for the reason that Semaphore states for its lines. */
+  /** This is an array, because a Set that changes with every request keeps old tables in memory. */
   private rings: Ring[] = [];
   private timer: NodeJS.Timeout | undefined;
   /** When the timer fires. */

@@ -26,7 +26,7 @@ export interface BatcherOptions {
  * immediately and alone. So no call gets the result of work that began before it.
  */
 export class Batcher<Item, Result> {
-  /** This is an array for the reason that Semaphore states for its line. */
+  /** This is an array, because a Set that changes with every request keeps old tables in memory. */
   private readonly waiting: Call<Item, Result>[] = [];
   /** The latest batch, while it runs. Only its end starts another one, so that batches do not multiply. */
   private latest: Promise<void> | undefined;
@@ -96,5 +96,5 @@ export class Batcher<Item, Result> {
 function latestOf(calls: readonly { readonly deadline: Deadline | undefined }[]): Deadline | undefined {
   return calls
     .map(({ deadline }) => deadline)
-    .reduce((one, other) => ((one?.at ?? 0) > (other?.at ?? 0) ? one : other));
+    .reduce((one, other) => ((one?.at ?? Infinity) > (other?.at ?? Infinity) ? one : other));
 }

@@ -8,12 +8,14 @@
 export class Line {
   private readonly waiting: (() => void)[] = [];
   private isHeld = false;
+  private isScheduled = false;
 
   /** @param size how many pieces of work start in one turn, at least 1; all of them by default */
   constructor(private readonly size = Infinity) {}
 
   enter(start: () => void): void {
-    if (this.waiting.push(start) === 1) setImmediate(this.startSome);
+    this.waiting.push(start);
+    this.schedule();
   }
 
   /** Starts nothing until `release` is called. */
@@ -23,13 +25,20 @@ export class Line {
 
   release(): void {
     this.isHeld = false;
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.isScheduled || this.isHeld || this.waiting.length === 0) return;
+    this.isScheduled = true;
     setImmediate(this.startSome);
   }
 
   private readonly startSome = (): void => {
+    this.isScheduled = false;
     if (this.isHeld) return;
     const starting = this.waiting.splice(0, this.size);
-    if (this.waiting.length > 0) setImmediate(this.startSome);
+    this.schedule();
     for (const start of starting) start();
   };
 }

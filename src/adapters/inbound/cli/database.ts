@@ -42,7 +42,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
       const bar = await newProgressBar(COPYING);
       const onExit = () => context.printNotice(CUT_SHORT);
       const onProgress = (done: number, total: number) => {
-        if (done === 0) process.once('exit', onExit); // The first rows follow.
+        if (done === 0) process.off('exit', onExit).once('exit', onExit); // The first rows follow.
         bar.update(done, total);
       };
       const copying = context.copy(from, to, onProgress).finally(() => process.off('exit', onExit));
@@ -88,7 +88,7 @@ async function restored(context: CommandContext, { lastId, margin, revokeKeys = 
   }
   await context.withDatabase(async ({ schema, maintenance }) => {
     await schema.migrate();
-    await schema.repair();
+    for (const repaired of await schema.repair()) context.printNotice(repaired);
     const { keys: found, ...ids } = await maintenance.prepareRestored(lost, revokeKeys);
     const keys = found.map(({ hash: _, ...shown }) => shown);
     await report(context, format, { ...ids, keys }, tableOf(keys));

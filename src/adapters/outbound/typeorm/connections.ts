@@ -89,8 +89,10 @@ export class Connections {
   /** Opens a first connection. Does nothing while there is one. Rejects with DatabaseUnavailable. */
   async open(deadline: number): Promise<void> {
     if (this.source !== undefined) return;
-    this.opening ??= openDataSource(this.dialect).finally(() => (this.opening = undefined));
-    this.source = await this.alarm.before(deadline, this.opening, () => {
+    this.opening ??= openDataSource(this.dialect)
+      .then((source) => (this.source = source))
+      .finally(() => (this.opening = undefined));
+    await this.alarm.before(deadline, this.opening, () => {
       this.dialect.cutAll?.(); // The server may have stopped while TypeORM asks for its version.
       return tooLate();
     });
@@ -100,7 +102,8 @@ export class Connections {
   async close(): Promise<void> {
     this.closing.abort();
     const cut = setTimeout(() => this.dialect.cutAll?.(), CLOSING_MS); // The server may have stopped.
-    const source = this.source ?? (await this.opening?.catch(() => undefined));
+    await this.opening?.catch(() => undefined);
+    const { source } = this;
     this.source = undefined;
     const closing = async () => source?.destroy();
     await (this.size === 1 ? this.reads.run(closing) : closing()).finally(() => clearTimeout(cut));
@@ -120,8 +123,7 @@ export class Connections {
       });
       const release = async (connection: Connection) => {
         clear();
-        await connection.runner.release();
-        permits.release();
+        await connection.runner.release().finally(() => permits.release());
       };
       // The permit is held until the pool of the driver has answered, even if the call waits no longer.
       this.take().then(

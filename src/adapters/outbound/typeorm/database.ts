@@ -115,17 +115,18 @@ export class Database {
       return result;
     } catch (error) {
       const isLate = !isUnlimited && performance.now() > deadline;
-      if (isLate) connection.discard();
-      throw isLate ? tooLate(!isRead) : this.failureOf(error, connection, isRead);
+      throw this.failureOf(error, connection, isRead, isLate);
     } finally {
       await release();
     }
   }
 
   /** Returns the error for the caller, and closes the connection if the failure shows it to be useless. */
-  private failureOf(error: unknown, connection: Connection, isRead: boolean): unknown {
+  private failureOf(error: unknown, connection: Connection, isRead: boolean, isLate: boolean): unknown {
+    if (isLate) connection.discard();
     const failure = translate(error, this.dialect);
     if (!(failure instanceof DatabaseUnavailable)) return failure;
+    if (isLate && failure.behaviour === 'lost') return tooLate(!isRead); // The deadline has ended the connection.
     const { endsConnection, outcome, refusesWrites } = failure.consequences;
     if (endsConnection === 'with others') this.connections.lose(connection);
     else if (endsConnection === 'alone') connection.discard();

@@ -3,10 +3,11 @@ import type { HttpContext, HttpMiddleware } from '../state.js';
 import { NoPermitError, type Semaphore, type WaitOptions } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-// This middleware decides whether and when the service works on a request. A request that is refused gets 503.
+// These middlewares decide whether and when the service works on a request. A request that is refused gets 503.
 
 export class Overloaded extends DomainError {
-  constructor() {
+  /** @param isLineFull whether too many requests wait, and not a client that may have left */
+  constructor(readonly isLineFull = true) {
     super('unavailable', 'The service is overloaded; try again shortly.');
   }
 }
@@ -64,10 +65,10 @@ export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupO
  */
 async function waitForPermit(permits: Semaphore, response: ServerResponse, options: WaitOptions): Promise<void> {
   const { socket } = response.req;
-  if (socket.destroyed || socket.readableEnded) throw new Overloaded();
+  if (socket.destroyed || socket.readableEnded) throw new Overloaded(false);
   const waiting = new AbortController();
   const leave = () => waiting.abort();
-  const refuse = () => waiting.abort(new Overloaded());
+  const refuse = () => waiting.abort(new Overloaded(false));
   response.once('close', leave);
   socket.once('end', refuse);
   try {

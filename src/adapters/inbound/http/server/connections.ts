@@ -181,13 +181,16 @@ export class Connections {
     // Until a body is read, node:http keeps an object for each of its chunks, and a chunk may have one byte.
     const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
     if (hasBody) socket.pause();
-    const start = () => {
+    const start = (deadline: Deadline) => {
       if (!socket.writable) return; // The client has left, or an earlier response has closed the connection.
       opened.isWaiting = false;
       if (hasBody) socket.resume();
-      void withDeadline(new Deadline(this.options.requestDeadline), () => this.handle(request, response));
+      void withDeadline(deadline, () => this.handle(request, response));
     };
-    const enter = () => this.line.enter(start);
+    const enter = () => {
+      const deadline = new Deadline(this.options.requestDeadline);
+      this.line.enter(() => start(deadline));
+    };
     if (before === undefined) enter();
     else before.once('close', enter);
   }

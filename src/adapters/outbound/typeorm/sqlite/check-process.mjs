@@ -18,9 +18,9 @@ function watch() {
 
 async function check(path, pragma, alone) {
   let file;
-  const { default: BetterSqlite3 } = await import('better-sqlite3');
   const isAlone = alone === 'true';
   try {
+    const { default: BetterSqlite3 } = await import('better-sqlite3');
     file = new BetterSqlite3(path, { readonly: !isAlone, fileMustExist: true, timeout: 0 });
     if (isAlone && !tryLock(file)) {
       parentPort.postMessage({ shared: true });

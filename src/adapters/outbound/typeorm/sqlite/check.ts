@@ -47,8 +47,8 @@ export async function requireSound(path: string, options: CheckOptions = {}): Pr
     kill();
   });
   // Only the end of the process gives its locks back.
-  const [code, killedBy] = (await once(process, 'exit')) as [number | null, string | null];
-  signal?.removeEventListener('abort', kill);
+  const exit = once(process, 'exit').finally(() => signal?.removeEventListener('abort', kill));
+  const [code, killedBy] = (await exit) as [number | null, string | null];
   signal?.throwIfAborted();
   const { shared, found, error } = result;
   if (shared ?? found === 'ok') return;
