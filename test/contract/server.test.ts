@@ -135,7 +135,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     for (const answer of await Promise.allSettled(calls)) {
       expect(answer).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     }
-    expect(limited.connections).toMatchObject({ busy: 0, waiting: 0 });
+    await eventually(() => limited.connections.busy === 0 && limited.connections.waiting === 0);
     await release();
     const animals = new SqlPetRepository(limited);
     await Promise.all(Array.from({ length: 10 }, () => animals.add(CAT)));
