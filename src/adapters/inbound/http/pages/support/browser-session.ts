@@ -40,7 +40,7 @@ export class SessionCookie {
 
   /**
    * Returns the values of the cookie that have the form of a token, in the order of the browser. It does not use Koa's
-   * package `cookies`, which keeps a regular expression for each name for ever.
+   * package `cookies`, which keeps a regular expression for each name until the process ends.
    */
   read(ctx: HttpContext): string[] {
     const { cookie } = ctx.req.headers;
