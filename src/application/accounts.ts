@@ -1,5 +1,5 @@
 import { countAttempt, countOf, signUpsFrom, type Client } from './attempts.js';
-import { createAccount, normaliseEmail, type Account } from '../domain/account.js';
+import { newAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
 import { checkChange, checkPassword } from '../domain/password.js';
 import type { AccountRepository, ApiKeyRepository, SessionRepository } from '../domain/ports/repositories.js';
@@ -50,7 +50,7 @@ export class AccountUseCases {
   /** Creates an account without a password. It is for an operator. @throws DomainError `invalid`, `already_exists`. */
   async createAccount(email: string): Promise<Account> {
     const { accounts, clock } = this.dependencies;
-    const account = createAccount(email, clock.now());
+    const account = newAccount(email, clock.now());
     return accounts.add(account).catch((error: unknown) => {
       if (!hasCode(error, 'already_exists')) throw error;
       throw new DomainError('already_exists', `An account with the email ${account.email} already exists.`);
@@ -107,7 +107,7 @@ export class AccountUseCases {
    */
   async signUp({ email, password, client }: Credentials): Promise<void> {
     const { accounts, hasher, commonPasswords, throttle, clock, auditLog } = this.dependencies;
-    const account = createAccount(email, clock.now());
+    const account = newAccount(email, clock.now());
     await checkPassword(password, account.email, commonPasswords);
     await countAttempt(throttle, signUpsFrom(client), async () => {
       // The password is hashed before the email is looked up, so that a known email takes as long as an unknown one.

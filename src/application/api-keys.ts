@@ -2,7 +2,7 @@ import { accountWithEmail, noAccountWith } from './accounts.js';
 import type { Account } from '../domain/account.js';
 import {
   apiKeyState,
-  createApiKey,
+  newApiKey,
   DEFAULT_API_KEY_NAME,
   generateApiKey,
   isApiKeyAccepted,
@@ -72,7 +72,7 @@ export class ApiKeyUseCases {
   /** Finds the account of an API key (specification, section 5). @throws DomainError `api_key_invalid` */
   async authenticate(key: string): Promise<Caller> {
     const { apiKeys, clock, secrets } = this.dependencies;
-    const known = isWellFormedApiKey(key, secrets) ? await apiKeys.findByHash(secrets.sha256(key)) : undefined;
+    const known = isWellFormedApiKey(key) ? await apiKeys.findByHash(secrets.sha256(key)) : undefined;
     const now = clock.now();
     if (known === undefined || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
     const { accountId, prefix, lastUsedAt } = known;
@@ -99,7 +99,7 @@ export class ApiKeyUseCases {
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
     const origin = idempotencyKey === undefined ? undefined : `${accountId} ${idempotencyKey}`;
     const key = generateApiKey(secrets, origin);
-    const stored = createApiKey(key, { accountId, name, createdAt, expiresAt }, secrets);
+    const stored = newApiKey(key, { accountId, name, createdAt, expiresAt }, secrets);
     const outcome = await apiKeys.add(stored, maxKeysPerAccount);
     if (outcome === 'no account') throw noAccountWith(email);
     if (outcome === 'at limit') {

@@ -1,6 +1,6 @@
 import { DomainError, InvalidInput } from '../domain/errors.js';
 import {
-  createPet,
+  newPet,
   FETCHING_SUNSET,
   isPetStatus,
   isSamePet,
@@ -76,7 +76,7 @@ export class PetUseCases {
   /** Adds an animal (specification, section 4.2). @throws DomainError `invalid`, `idempotency_key_reused`. */
   async createPet({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<Added> {
     const { pets, clock } = this.dependencies;
-    const wanted = createPet(draft);
+    const wanted = newPet(draft);
     if (idempotencyKey === undefined) return { pet: await pets.add(wanted), replayed: false };
 
     const added = await pets.addOnce(wanted, { accountId, key: idempotencyKey, at: clock.now() });

@@ -32,11 +32,11 @@ export function isEmail(email: string): boolean {
 }
 
 /** @throws DomainError `invalid` if `email` is not an address. */
-export function createAccount(email: string, createdAt: Date): NewAccount {
+export function newAccount(email: string, createdAt: Date): NewAccount {
   const normalised = normaliseEmail(email);
   if (!isEmail(normalised)) {
     const message = `must be an address such as jane@example.com, of at most ${EMAIL_MAX_LENGTH} characters`;
-    throw new InvalidInput([{ member: 'email', message }]);
+    throw new InvalidInput([{ property: 'email', message }]);
   }
   return { email: normalised, createdAt };
 }

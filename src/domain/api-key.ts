@@ -35,30 +35,30 @@ const SHAPE = new RegExp(`^${BRAND}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH
 
 /**
  * Generates a key: `as_`, 30 random base62 characters (178 bits), and 6 characters of their CRC-32, which reveals a
- * mistyped key without a look-up.
+ * mistyped key without a lookup.
  * @param origin what the key is made for. All keys of one origin have the same prefix, which is unique, so only one of
  * them can be stored; the other 22 characters (131 bits) are random.
  */
 export function generateApiKey(secrets: Secrets, origin?: string): string {
   const start = origin === undefined ? '' : base62(BigInt(`0x${secrets.sha256(origin)}`), PREFIX_RANDOM_LENGTH);
   const body = BRAND + start + secrets.randomText(BASE62, RANDOM_LENGTH - start.length);
-  return body + checksum(body, secrets);
+  return body + checksum(body);
 }
 
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
-  return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH), secrets);
+export function isWellFormedApiKey(key: string): boolean {
+  return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH));
 }
 
 /** Returns the stored form of `key`. @throws DomainError `invalid` if the name breaks a rule or the expiry is past. */
-export function createApiKey(key: string, draft: ApiKeyDraft, secrets: Secrets): ApiKey {
+export function newApiKey(key: string, draft: ApiKeyDraft, secrets: Secrets): ApiKey {
   const { name, createdAt, expiresAt } = draft;
   const violations = textViolations('name', name, API_KEY_NAME_MAX_LENGTH);
   if (expiresAt !== undefined && !(expiresAt > createdAt)) {
-    violations.push({ member: 'expiry', message: 'must lie in the future' });
+    violations.push({ property: 'expiry', message: 'must lie in the future' });
   }
   if (violations.length > 0) throw new InvalidInput(violations);
   return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft };
@@ -88,8 +88,14 @@ export function isApiKeyAccepted(key: ApiKey, now: Date): boolean {
   return apiKeyState(key, now) === 'active' && !isFromFuture(key.createdAt, now);
 }
 
-function checksum(body: string, secrets: Secrets): string {
-  return base62(BigInt(secrets.crc32(body)), CHECKSUM_LENGTH);
+/** Returns the CRC-32 of a text in ASCII, as in zlib (RFC 1952, section 8), in base 62. */
+function checksum(body: string): string {
+  let crc = -1;
+  for (let at = 0; at < body.length; at++) {
+    crc ^= body.charCodeAt(at);
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return base62(BigInt(~crc >>> 0), CHECKSUM_LENGTH);
 }
 
 /** Returns the last `length` digits of the number in base 62. */

@@ -3,7 +3,7 @@
  * errors.
  */
 export type DomainErrorCode =
-  | 'invalid' // A value breaks a rule; the message names every offending member and its rule.
+  | 'invalid' // A value breaks a rule; the message names every offending property and its rule.
   | 'not_found'
   | 'already_exists'
   | 'operation_removed'
@@ -14,13 +14,13 @@ export type DomainErrorCode =
   | 'unavailable'; // The database cannot be reached or cannot answer now; the same request may succeed later.
 
 /**
- * A rule that a member of the input breaks, such as `{ member: 'name', message: 'must not contain control characters'
+ * A rule that a property of the input breaks, such as `{ property: 'name', message: 'must not contain control characters'
  * }`.
  */
 export interface Violation {
-  /** The name of the member. It is empty if the message names what is wrong by itself. */
-  readonly member: string;
-  /** A phrase that follows the name of the member. */
+  /** The name of the property. It is empty if the message names what is wrong by itself. */
+  readonly property: string;
+  /** A phrase that follows the name of the property. */
   readonly message: string;
 }
 
@@ -50,6 +50,6 @@ export class TooManyAttempts extends DomainError {
 export class InvalidInput extends DomainError {
   /** @param violations the rules that the input breaks, at least one */
   constructor(readonly violations: readonly Violation[]) {
-    super('invalid', `${violations.map(({ member, message }) => `${member} ${message}`.trim()).join('; ')}.`);
+    super('invalid', `${violations.map(({ property, message }) => `${property} ${message}`.trim()).join('; ')}.`);
   }
 }

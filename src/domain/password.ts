@@ -16,7 +16,7 @@ const REPEATED_MAX_LENGTH = 8;
 /**
  * Checks a new password by NIST SP 800-63B, section 5.1.1.2, which asks for a minimum length and a list of common
  * passwords, and for no rules of composition.
- * @param email the email of the account, as createAccount gives it
+ * @param email the email of the account, as newAccount gives it
  * @throws DomainError `invalid`; the message never repeats the password
  */
 export async function checkPassword(password: string, email: string, common: CommonPasswords): Promise<void> {
@@ -44,7 +44,7 @@ export function checkChange(password: string, current: string): void {
 }
 
 function reject(message: string): never {
-  throw new InvalidInput([{ member: 'password', message }]);
+  throw new InvalidInput([{ property: 'password', message }]);
 }
 
 function containsEmail(folded: string, email: string): boolean {

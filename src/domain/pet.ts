@@ -1,5 +1,5 @@
 import { InvalidInput, type Violation } from './errors.js';
-import { INT64_MAX, INT64_MIN, isId, isInt64, textViolations } from './values.js';
+import { INT64_MAX, INT64_MIN, isInt64, textViolations } from './values.js';
 
 /** The availability of an animal (specification, section 3), in the order of documents and pages. */
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
@@ -45,7 +45,7 @@ export function isPetStatus(text: string): text is PetStatus {
   return STATUSES.has(text);
 }
 
-export const statusViolation: Violation = { member: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
+export const statusViolation: Violation = { property: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
 
 /** Returns the rules that the given properties break. A property that is absent breaks none. */
 export function petViolations({ name, categoryId, status, ...others }: PartialDraft): Violation[] {
@@ -53,7 +53,7 @@ export function petViolations({ name, categoryId, status, ...others }: PartialDr
   const violations: Violation[] = [];
   if (name !== undefined) violations.push(...textViolations('name', name, PET_NAME_MAX_LENGTH));
   if (categoryId !== undefined && !isInt64(categoryId)) {
-    violations.push({ member: 'categoryId', message: `must be between ${INT64_MIN} and ${INT64_MAX}` });
+    violations.push({ property: 'categoryId', message: `must be between ${INT64_MIN} and ${INT64_MAX}` });
   }
   if (status !== undefined && !isPetStatus(status)) violations.push(statusViolation);
   return violations;
@@ -63,27 +63,11 @@ export function petViolations({ name, categoryId, status, ...others }: PartialDr
  * Checks a new animal and adds the default status.
  * @throws DomainError `invalid`, which names every property that breaks a rule
  */
-export function createPet({ name, categoryId, status = DEFAULT_PET_STATUS }: PetDraft): NewPet {
+export function newPet({ name, categoryId, status = DEFAULT_PET_STATUS }: PetDraft): NewPet {
   const pet = { name, categoryId, status };
   const violations = petViolations(pet);
   if (violations.length > 0 || !isPetStatus(status)) throw new InvalidInput(violations);
   return { ...pet, status };
-}
-
-/** An animal as the database holds it, before its id and its status are checked. */
-export interface StoredPet extends Omit<Pet, 'status'> {
-  readonly status: string;
-}
-
-/**
- * Checks an animal that the database holds, and returns the same object.
- * @throws Error for an id or a status that this program never stores
- */
-export function restorePet(stored: StoredPet): Pet {
-  const { id, status } = stored;
-  if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
-  if (!isPetStatus(status)) throw new Error(`animal ${id} has the unknown status ${JSON.stringify(status)}`);
-  return stored as Pet; // Its status is a PetStatus, which the line above has checked.
 }
 
 /** Whether two animals are equal apart from their identifiers. */
@@ -107,7 +91,7 @@ export function pageLimitViolations(limit: number): Violation[] {
   const { min, max } = PAGE_LIMIT;
   return Number.isInteger(limit) && limit >= min && limit <= max
     ? []
-    : [{ member: 'limit', message: `must be a whole number from ${min} to ${max}` }];
+    : [{ property: 'limit', message: `must be a whole number from ${min} to ${max}` }];
 }
 
 /**

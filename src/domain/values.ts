@@ -16,13 +16,13 @@ const NOT_WHITE_SPACE = /\S/u;
  * Returns the rules that a text for people breaks. The work is linear in the length of the text, which is counted in
  * code points: a surrogate pair counts as one.
  */
-export function textViolations(member: string, text: string, maxCodePoints: number): Violation[] {
+export function textViolations(property: string, text: string, maxCodePoints: number): Violation[] {
   const messages: string[] = [];
   if (!text.isWellFormed()) messages.push('must not contain an unpaired surrogate');
   if (!NOT_WHITE_SPACE.test(text)) messages.push('must not be blank');
   if (Array.from(text).length > maxCodePoints) messages.push(`must be at most ${maxCodePoints} characters long`);
   if (CONTROL_CHARACTER.test(text)) messages.push('must not contain control characters');
-  return messages.map((message) => ({ member, message }));
+  return messages.map((message) => ({ property, message }));
 }
 
 /** The largest difference between the clocks of two machines that is still accepted, in milliseconds. */

@@ -8,7 +8,7 @@ import { INT64_MAX } from '../domain/values.js';
 /** A character of every plane of Unicode. */
 const PLANES = Array.from({ length: 17 }, (_, plane) => String.fromCodePoint(plane * 0x10000 + 0x1234)).join('');
 
-/** Animals whose members the database could cut, convert, trim or take for the same. */
+/** Animals whose properties the database could cut, convert, trim or take for the same. */
 const ANIMALS: readonly NewPet[] = PET_STATUSES.flatMap((status) => [
   { name: PLANES, categoryId: INT64_MAX, status },
   { name: '\u{10ffff}'.repeat(255), categoryId: -INT64_MAX, status },

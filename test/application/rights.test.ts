@@ -28,7 +28,7 @@ function confirm(account: Account, currentPassword: string): Promise<unknown> {
   return holders.accounts.changePassword({ account, currentPassword, newPassword: 'short', address });
 }
 
-// These tests also fail in `npm run typecheck` when the compiler accepts a call that leaves out a member.
+// These tests also fail in `npm run typecheck` when the compiler accepts a call that leaves out a property.
 it.each<[string, string, () => Promise<unknown>]>([
   // @ts-expect-error the account is required
   ['revokes a key without an account', 'not_found', () => holders.apiKeys.revokeOwnApiKey({ prefix, address })],

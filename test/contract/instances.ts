@@ -18,24 +18,24 @@ export async function expectCopies(
   expect(await answers()).toEqual(kept);
 }
 
-/** Changes every member at any depth and every instant, and empties lists. What is frozen stays as it is. */
+/** Changes every property at any depth and every instant, and empties lists. What is frozen stays as it is. */
 function change(given: unknown): void {
   if (typeof given !== 'object' || given === null || Object.isFrozen(given)) return;
   if (types.isDate(given)) given.setTime(0);
-  for (const [member, value] of Object.entries(given)) {
+  for (const [property, value] of Object.entries(given)) {
     change(value);
-    Object.assign(given, { [member]: 'changed' });
+    Object.assign(given, { [property]: 'changed' });
   }
   if (Array.isArray(given)) given.length = 0;
 }
 
-/** Expects a look-up to find nothing by any of these texts. */
+/** Expects a lookup to find nothing by any of these texts. */
 export async function expectNone(texts: readonly string[], find: (text: string) => Promise<unknown>): Promise<void> {
   for (const text of texts) expect({ text, found: await find(text) }).toEqual({ text, found: undefined });
 }
 
 /**
- * Returns texts that a look-up must distinguish from this one, which has lower-case letters and does not end in a
+ * Returns texts that a lookup must distinguish from this one, which has lower-case letters and does not end in a
  * space.
  */
 export function othersThan(text: string): string[] {

@@ -253,13 +253,13 @@ const EXAMPLES: [NewPet][] = [
   ),
 ];
 
-/** Makes an animal with these members unchecked, so that a store can receive what the rules forbid. */
-function cat(members: Partial<NewPet> = {}): NewPet {
-  return { ...CAT, ...members };
+/** Makes an animal with these properties unchecked, so that a store can receive what the rules forbid. */
+function cat(properties: Partial<NewPet> = {}): NewPet {
+  return { ...CAT, ...properties };
 }
 
-function use(members: Partial<{ accountId: bigint; key: string; at: Date }> = {}) {
-  return { accountId: 1n, key: 'key', at: NOON, ...members };
+function use(properties: Partial<{ accountId: bigint; key: string; at: Date }> = {}) {
+  return { accountId: 1n, key: 'key', at: NOON, ...properties };
 }
 
 /**

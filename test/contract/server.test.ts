@@ -26,6 +26,13 @@ const RENAME = 'UPDATE pets SET name = ? WHERE id = ?';
 describeEach(SQL_SERVERS, 'the server', (kind) => {
   const bench = benchOn(kind);
 
+  it('gives no animal with an id that the database never generates', async () => {
+    const pets = new SqlPetRepository(await bench.migrated());
+    await bench.target().sql.fill('pets', [{ id: -1, name: 'x', category_id: 1, status: 'sold' }]);
+    const reason = '-1 is not the id of an animal';
+    await expect(pets.listNewest({ limit: 1 })).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: reason } });
+  });
+
   it('repeats a transaction that a deadlock rolled back', async () => {
     const database = await bench.migrated(PATIENT);
     const pets = new SqlPetRepository(database);

@@ -15,7 +15,7 @@ function describeContract(kind: TestStorageKind): void {
     ({ sessions } = opened);
   });
 
-  it('keeps every member exactly, and adds none', async () => {
+  it('keeps every property exactly, and adds none', async () => {
     const plain = session(1);
     const full = session(2, {
       accountId: 2n ** 63n - 1n,
@@ -113,7 +113,7 @@ function describeContract(kind: TestStorageKind): void {
 
   async function found(...numbers: number[]): Promise<number[]> {
     const stored: number[] = [];
-    // One by one, since look-ups of unknown sessions wait for each other, and only for a while.
+    // One by one, since lookups of unknown sessions wait for each other, and only for a while.
     for (const number of numbers) {
       if ((await sessions.find(session(number).hash)) !== undefined) stored.push(number);
     }

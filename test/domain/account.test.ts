@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAccount } from '../../src/domain/account.js';
+import { newAccount } from '../../src/domain/account.js';
 import { DomainError } from '../../src/domain/errors.js';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
@@ -12,7 +12,7 @@ describe('An account', () => {
     ["o'hara+pets@a-b.example", "o'hara+pets@a-b.example"],
     [`${'x'.repeat(248)}@a.com`, `${'x'.repeat(248)}@a.com`],
   ])('normalizes the email "%s" to %s', (email, kept) => {
-    expect(createAccount(email, NOW)).toEqual({ email: kept, createdAt: NOW });
+    expect(newAccount(email, NOW)).toEqual({ email: kept, createdAt: NOW });
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('An account', () => {
     `${'x'.repeat(249)}@a.com`,
     `jane@${'x'.repeat(64)}.com`,
   ])('is refused for the email "%s"', (email) => {
-    expect(() => createAccount(email, NOW)).toThrow(
+    expect(() => newAccount(email, NOW)).toThrow(
       new DomainError('invalid', 'email must be an address such as jane@example.com, of at most 254 characters.'),
     );
   });

@@ -33,7 +33,7 @@ const KINDS = {
   live: 200,
   'invented key': 401,
   'wrong type': 415,
-  'wrong member': 400,
+  'unknown property': 400,
   'too large': 413,
   'malformed chunk': 400,
   'malformed head': 400,
@@ -80,8 +80,8 @@ function bytesOf({ kind, chunks }: Message, key: string): { readonly bytes: stri
   if (kind === 'malformed head') return { bytes: 'GET /v1/pets HTTP/9\r\nno header\r\n\r\n' };
   const name = `animal ${++names}`;
   const isRead = kind === 'list' || kind === 'live';
-  const member = kind === 'wrong member' ? '"colour":"red",' : '';
-  const body = isRead ? '' : `{${member}"name":"${name}","categoryId":1}`;
+  const property = kind === 'unknown property' ? '"colour":"red",' : '';
+  const body = isRead ? '' : `{${property}"name":"${name}","categoryId":1}`;
   const head = [
     isRead ? `GET ${kind === 'live' ? '/livez' : '/v1/pets?limit=2'} HTTP/1.1` : 'POST /v1/pets HTTP/1.1',
     'Host: localhost',

@@ -13,7 +13,7 @@ import type { TestStorageKind } from '../support/test-storage.js';
 // Random sequences of calls, each answer compared with that of a model too simple to be wrong.
 
 type ModelPet = Omit<Pet, 'status'> & { status: PetStatus };
-/** What a client sends of each member. */
+/** What a client sends of each property. */
 type Draft = Readonly<Partial<Record<keyof NewPet, unknown>>>;
 
 interface Model {

@@ -108,7 +108,7 @@ describe('The request log', () => {
     ]);
   });
 
-  it('has a bug with its stack and its cause, and without the members that a driver added', () => {
+  it('has a bug with its stack and its cause, and without the properties that a driver added', () => {
     const error = Object.assign(new Error('boom', { cause: new TypeError('deep') }), { parameters: ['Rex'] });
     const { text, line } = lineOf({ status: 500, error });
     expect(line.err).toMatchObject({ name: 'Error', message: 'boom', cause: { name: 'TypeError', message: 'deep' } });
@@ -147,7 +147,7 @@ describe('A log line for a person', () => {
   it.each([
     ['a request as method, route, status and time', request, 'GET /v1/pets 200 4.68 ms {"requestId":"r-1"}'],
     ['that no route has the path', { ...request, route: undefined }, 'GET (no route) 200 4.68 ms {"requestId":"r-1"}'],
-    ['any other line with its message and members', { url: 'http://h', msg: 'x' }, 'x {"url":"http://h"}'],
+    ['any other line with its message and properties', { url: 'http://h', msg: 'x' }, 'x {"url":"http://h"}'],
   ])('shows %s', (_, line, shown) => {
     expect(plain(line).replace(/^\[\d\d:\d\d:43\.367\] /, '')).toBe(`INFO: ${shown}\n`);
   });

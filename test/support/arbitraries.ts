@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createPet, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
+import { newPet, PET_NAME_MAX_LENGTH, PET_STATUSES, type NewPet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 
 /** One code point of those that a name may have. Those that stores handle wrongly occur often. */
@@ -31,4 +31,4 @@ export const petProperties = {
 } satisfies Record<keyof NewPet, fc.Arbitrary<unknown>>;
 
 /** Every animal that the rules allow. */
-export const newPetArbitrary: fc.Arbitrary<NewPet> = fc.record(petProperties).map(createPet);
+export const newPetArbitrary: fc.Arbitrary<NewPet> = fc.record(petProperties).map(newPet);

@@ -1,6 +1,6 @@
 import type { NewAccount } from '../../src/domain/account.js';
 import type { ApiKey } from '../../src/domain/api-key.js';
-import { createPet, type NewPet } from '../../src/domain/pet.js';
+import { newPet, type NewPet } from '../../src/domain/pet.js';
 import type { Session } from '../../src/domain/session.js';
 
 /** An instant with milliseconds, which no store may cut. It is in the past for every machine. */
@@ -9,7 +9,7 @@ export const NOON = new Date('2001-11-20T12:00:00.123Z');
 /** Returns the instant so many milliseconds after NOON. */
 export const after = (milliseconds: number): Date => new Date(NOON.getTime() + milliseconds);
 
-export const CAT = createPet({ name: 'cat', categoryId: 1n });
+export const CAT = newPet({ name: 'cat', categoryId: 1n });
 
 export const cat = (name: string): NewPet => ({ ...CAT, name });
 
@@ -28,19 +28,19 @@ export function account(number: number): NewAccount {
 export const ANY_NUMBER = 1_000_000;
 
 /** @param number determines the prefix and the hash of the key */
-export function apiKey(number: number, members: Partial<ApiKey> = {}): ApiKey {
+export function apiKey(number: number, properties: Partial<ApiKey> = {}): ApiKey {
   return {
     prefix: `as_${String(number).padStart(8, '0')}`,
     hash: number.toString(16).padStart(64, '0'),
     accountId: 1n,
     name: 'default',
     createdAt: new Date(NOON),
-    ...members,
+    ...properties,
   };
 }
 
 /** @param number determines the hash of the session */
-export function session(number: number, members: Partial<Session> = {}): Session {
+export function session(number: number, properties: Partial<Session> = {}): Session {
   const hash = number.toString(16).padStart(64, '0');
-  return { hash, accountId: 1n, createdAt: new Date(NOON), lastSeenAt: new Date(NOON), ...members };
+  return { hash, accountId: 1n, createdAt: new Date(NOON), lastSeenAt: new Date(NOON), ...properties };
 }

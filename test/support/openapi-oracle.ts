@@ -260,20 +260,20 @@ export function escaped(token: string): string {
 }
 
 /**
- * Returns the value of an I-JSON text (RFC 7493), which the document requires of a body: JSON without duplicate members
+ * Returns the value of an I-JSON text (RFC 7493), which the document requires of a body: JSON without duplicate properties
  * and without unpaired surrogates. Returns `undefined` for any other text.
  */
 function iJson(text: string): unknown {
-  const found = { members: -1, isWellFormed: true }; // the first member is the whole value
+  const found = { properties: -1, isWellFormed: true }; // the first property is the whole value
   try {
     JSON.parse(text, function (this: unknown, name, value: unknown) {
-      if (!Array.isArray(this)) found.members++;
+      if (!Array.isArray(this)) found.properties++;
       found.isWellFormed &&= name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
       return value;
     });
-    // Outside strings a colon stands once for every member, and parsing keeps only one of two members with the same name.
+    // Outside strings a colon stands once for every property, and parsing keeps only one of two properties with the same name.
     const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
-    return colons === found.members && found.isWellFormed ? exactJson(text) : undefined;
+    return colons === found.properties && found.isWellFormed ? exactJson(text) : undefined;
   } catch {
     return undefined;
   }

@@ -33,7 +33,7 @@ interface RelayedStorage {
 
 /** Opens a migrated storage behind a relay for each test. @param target the server, which the test before has left empty */
 export function relayedStorage(target: () => ServerTarget, timeoutMs: number): RelayedStorage {
-  // The hooks set the other members before a test can read them.
+  // The hooks set the other properties before a test can read them.
   const relayed = {
     forward: pass,
     async endConnections() {

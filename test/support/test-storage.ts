@@ -28,7 +28,7 @@ export interface TestStorageKind<Target = TestTarget> {
   /** Creates a store, which nothing has opened yet. */
   newTarget(): Promise<Target>;
 
-  // The following members are abilities. A storage that lacks one has no such member.
+  // The following properties are abilities. A storage that lacks one has no such property.
 
   /** Creates a server of its own, with an empty database, that does not run yet. It keeps what it acknowledged. */
   newServer?(): Promise<DatabaseServer>;

@@ -7,7 +7,7 @@ export interface Clock {
   elapsedMs(): number;
 }
 
-/** Random texts, hashes and checksums. */
+/** Random texts and hashes. */
 export interface Secrets {
   /**
    * Draws `length` characters evenly from `alphabet`, which has at most 256, with a cryptographically secure
@@ -16,8 +16,6 @@ export interface Secrets {
   randomText(alphabet: string, length: number): string;
   /** Hashes the UTF-8 of the text by SHA-256 (FIPS 180-4). Returns 64 lower-case hexadecimal digits. */
   sha256(text: string): string;
-  /** Returns the CRC-32 (ISO-HDLC, as in zlib and RFC 1952) of the text's UTF-8, a number from 0 to 2^32 - 1. */
-  crc32(text: string): number;
 }
 
 export interface PasswordHasher {

@@ -36,51 +36,52 @@ export const HTTP: ServiceIdentifier<Http> = Symbol('Http');
 
 type Log = Pick<ServiceLog, 'observe' | 'onError'>;
 
+const LOG: ServiceIdentifier<Log> = Symbol('Log');
+
 /** Binds the HTTP interface. It has a file of its own, because it loads Koa, which only `serve` needs. */
 export function httpModule({ admin }: Pick<Config, 'admin'>, log: Log): ContainerModule {
   return new ContainerModule(({ bind }) => {
     if (admin) bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
-    bind(HTTP).toResolvedValue(httpInterface(log), [CONFIG, SERVICES, PORTS, OPTIONAL_METRICS]);
+    bind(LOG).toConstantValue(log);
+    bind(HTTP).toResolvedValue(createHttp, [CONFIG, SERVICES, PORTS, LOG, OPTIONAL_METRICS]);
   });
 }
 
-function httpInterface(log: Log) {
-  return (config: Config, services: Services, { clock }: Ports, metrics?: Metrics): Http => {
-    const { admin, maxInFlight, publicBaseUrl } = config;
-    const permits = new Semaphore(maxInFlight, { maxWaiting: maxInFlight * WAITING.perRequest });
-    const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS);
-    metrics?.observeRequests(permits);
-    const observers = metrics ? [metrics.observe, log.observe] : [log.observe];
-    const status: Http['status'] = { phase: 'starting', url: '' };
-    // The address never comes from the Host of a request, which its sender controls.
-    const baseUrl = () => publicBaseUrl ?? `${status.url}/v1`;
-    const app = createApp({
-      ...config,
-      ...services,
+function createHttp(config: Config, services: Services, { clock }: Ports, log: Log, metrics?: Metrics): Http {
+  const { admin, maxInFlight, publicBaseUrl } = config;
+  const permits = new Semaphore(maxInFlight, { maxWaiting: maxInFlight * WAITING.perRequest });
+  const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS);
+  metrics?.observeRequests(permits);
+  const observers = metrics ? [metrics.observe, log.observe] : [log.observe];
+  const status: Http['status'] = { phase: 'starting', url: '' };
+  // The address never comes from the Host of a request, which its sender controls.
+  const baseUrl = () => publicBaseUrl ?? `${status.url}/v1`;
+  const app = createApp({
+    ...config,
+    ...services,
+    clock,
+    baseUrl,
+    admission: {
+      requests: { permits, share: WAITING.share },
+      passwords: { permits: passwordPermits, share: PASSWORDS.share },
+    },
+    status,
+    acceptsHost: acceptedHosts(config),
+    observers,
+    onError: log.onError,
+  });
+  const adminApp =
+    admin &&
+    metrics &&
+    createAdminApp({
+      database: services.database,
       clock,
-      baseUrl,
-      admission: {
-        requests: { permits, share: WAITING.share },
-        passwords: { permits: passwordPermits, share: PASSWORDS.share },
-      },
       status,
-      acceptsHost: acceptedHosts(config),
-      observers,
+      metrics: metrics.read,
+      observers: [],
       onError: log.onError,
+      acceptsHost: acceptedHosts(admin),
+      trustProxy: 0,
     });
-    const adminApp =
-      admin &&
-      metrics &&
-      createAdminApp({
-        database: services.database,
-        clock,
-        status,
-        metrics: metrics.read,
-        observers: [],
-        onError: log.onError,
-        acceptsHost: acceptedHosts(admin),
-        trustProxy: 0,
-      });
-    return { app, adminApp, status, observers, permits };
-  };
+  return { app, adminApp, status, observers, permits };
 }

@@ -14,7 +14,7 @@ interface BrowserSession {
 }
 
 /**
- * The state of one request, which its middleware shares as `ctx.state`. A member without `?` is set before any
+ * The state of one request, which its middleware shares as `ctx.state`. A property without `?` is set before any
  * middleware that reads it.
  */
 interface State {

@@ -1,5 +1,5 @@
 import { INT64_MAX } from '../../../domain/values.js';
-import { PET_STATUSES, restorePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
+import { PET_STATUSES, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
 import type {
   Added,
   Idempotency,
@@ -81,7 +81,7 @@ export class MemoryPetRepository implements PetRepository {
   }
 
   private keep(added: NewPet): Pet {
-    const pet = restorePet({ id: this.nextId++, ...added });
+    const pet = { id: this.nextId++, ...added };
     this.all.push(pet);
     this.byStatus.get(pet.status)?.push(pet);
     return pet;

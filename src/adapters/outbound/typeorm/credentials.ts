@@ -4,7 +4,7 @@ import { deadlineWithin } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
 /**
- * How long a result may be shared, in milliseconds, from the begin of its look-up. A revoked key must stop working
+ * How long a result may be shared, in milliseconds, from the begin of its lookup. A revoked key must stop working
  * everywhere within five seconds; the remaining second is for requests that are already running.
  */
 const MAX_AGE_MS = 4_000;
@@ -12,18 +12,18 @@ const MAX_AGE_MS = 4_000;
 /** How many credentials are remembered, which bounds the memory. */
 export const MAX_KNOWN = 10_000;
 
-/** How many look-ups of unknown credentials run at a time, and how many wait, until their deadline. */
+/** How many lookups of unknown credentials run at a time, and how many wait, until their deadline. */
 const UNKNOWN = { atATime: 2, maxWaiting: 1000 } as const;
 
 interface Known<Credential> {
   readonly credential: Credential;
-  /** When the look-up began that found it. It is negative if the credential has changed since then. */
+  /** When the lookup began that found it. It is negative if the credential has changed since then. */
   since: number;
 }
 
 /**
  * Looks up API keys or sessions by their hash, for concurrent callers once, and remembers those that are active. The
- * look-up of a credential that is remembered starts immediately. All others wait for one of two permits, so that a
+ * lookup of a credential that is remembered starts immediately. All others wait for one of two permits, so that a
  * flood of invented ones leaves the other connections to the database free. It evicts none, because they are not
  * remembered. The `fetch` of lru-cache would give those under way a place among the known ones.
  */
@@ -38,13 +38,13 @@ export class Credentials<Credential extends object> {
     private readonly clock: Pick<Performance, 'now'> = performance,
   ) {}
 
-  /** Returns the result of an earlier look-up, unless that is too old or the credential has changed since then. */
+  /** Returns the result of an earlier lookup, unless that is too old or the credential has changed since then. */
   recent(hash: string): Credential | undefined {
     const { credential, since = -1 } = this.known.get(hash) ?? {};
     return since >= 0 && this.clock.now() - since < MAX_AGE_MS ? credential : undefined;
   }
 
-  /** Looks a credential up. @throws DomainError `unavailable` if the database fails or too many look-ups wait */
+  /** Looks a credential up. @throws DomainError `unavailable` if the database fails or too many lookups wait */
   lookUp(hash: string): Promise<Credential | undefined> {
     const shared = this.underWay.get(hash);
     if (shared !== undefined) return shared;
@@ -58,14 +58,14 @@ export class Credentials<Credential extends object> {
   }
 
   /**
-   * Waits for a change, which may have reached the database even if it failed. Then no result of an earlier look-up is
+   * Waits for a change, which may have reached the database even if it failed. Then no result of an earlier lookup is
    * given for a credential that it concerns.
    */
   async change(change: Promise<void>, concerns: (credential: Credential) => boolean): Promise<void> {
     try {
       await change;
     } finally {
-      this.underWay.clear(); // A look-up that is under way serves earlier callers only.
+      this.underWay.clear(); // A lookup that is under way serves earlier callers only.
       this.outdate(concerns);
     }
   }

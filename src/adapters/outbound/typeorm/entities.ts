@@ -1,8 +1,9 @@
 import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import type { Account } from '../../../domain/account.js';
 import type { ApiKey } from '../../../domain/api-key.js';
-import type { NewPet, StoredPet } from '../../../domain/pet.js';
+import { isPetStatus, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
 import type { Session } from '../../../domain/session.js';
+import { isId } from '../../../domain/values.js';
 
 // Every table, column by column: the property of the program, its column, and what a value of the database means. The
 // migrations make the tables, and a test compares them with these entities. TypeORM never changes a table: its own
@@ -20,12 +21,12 @@ type Column = EntitySchemaColumnOptions & { readonly name: string; readonly tran
 export type ColumnsOf<Entity> = { readonly [Property in keyof Entity]-?: Column };
 
 /** An entity of TypeORM that also gives plain statements its columns. */
-class Entity<Members> extends EntitySchema<Members> {
+class Entity<Properties> extends EntitySchema<Properties> {
   constructor(
     readonly table: string,
-    readonly columns: ColumnsOf<Members>,
+    readonly columns: ColumnsOf<Properties>,
   ) {
-    super(Object.assign(new EntitySchemaOptions<Members>(), { name: table, columns }));
+    super(Object.assign(new EntitySchemaOptions<Properties>(), { name: table, columns }));
   }
 }
 
@@ -91,17 +92,20 @@ export const SESSION = new Entity<Session>('sessions', {
   browser: { ...OPTIONAL_TEXT, name: 'browser' },
 });
 
-/** The columns of the members of an animal, which both of its tables have. */
-export const PET_MEMBER_COLUMNS: ColumnsOf<NewPet> = {
+/** The columns of the properties of an animal, which both of its tables have. */
+export const NEW_PET_COLUMNS: ColumnsOf<NewPet> = {
   name: { ...TEXT, name: 'name' },
   categoryId: { ...INTEGER, name: 'category_id' },
-  status: { ...TEXT, name: 'status' },
+  status: { ...TEXT, name: 'status', transformer: { from: petStatusFrom, to: (status: PetStatus) => status } },
 };
 
+/** An id that the database generates. People can change rows so that they have another one. */
+const PET_ID = { ...INTEGER, transformer: { ...INTEGER.transformer, from: petIdFrom } } as const;
+
 /** The database generates the id. */
-export const PET = new Entity<StoredPet>('pets', {
-  id: { ...INTEGER, name: 'id', primary: true },
-  ...PET_MEMBER_COLUMNS,
+export const PET = new Entity<Pet>('pets', {
+  id: { ...PET_ID, name: 'id', primary: true },
+  ...NEW_PET_COLUMNS,
 });
 
 /** The first use of an idempotency key, with the animal as it was added. */
@@ -114,8 +118,8 @@ export interface FirstUse extends NewPet {
 }
 
 export const FIRST_USE = new Entity<FirstUse>('idempotency_keys', {
-  petId: { ...INTEGER, name: 'pet_id', primary: true },
-  ...PET_MEMBER_COLUMNS,
+  petId: { ...PET_ID, name: 'pet_id', primary: true },
+  ...NEW_PET_COLUMNS,
   accountId: { ...INTEGER, name: 'account_id' },
   key: { type: 'blob', name: 'idempotency_key' },
   firstUsedAt: { ...INSTANT, name: 'first_used_at' },
@@ -146,6 +150,19 @@ function instantFrom(value: Integer): Date {
   const instant = new Date(Number(value));
   if (Number.isNaN(instant.getTime())) throw new Error('the database holds an instant that no program stores');
   return instant;
+}
+
+/** @throws Error for a status that this program never stores, such as one of a later version */
+function petStatusFrom(text: string): PetStatus {
+  if (!isPetStatus(text)) throw new Error(`an animal has the unknown status ${JSON.stringify(text)}`);
+  return text;
+}
+
+/** @throws Error for a number that the database never generates */
+function petIdFrom(value: Integer): bigint {
+  const id = BigInt(value);
+  if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
+  return id;
 }
 
 // What plain statements need of the entities.
@@ -179,24 +196,24 @@ export function columnsOf(columns: Readonly<Record<string, { readonly name: stri
 }
 
 /** Returns what follows SELECT, so that the values of a row have the names of the properties. */
-export function selectionOf<Members>(columns: ColumnsOf<Members>): string {
+export function selectionOf<Properties>(columns: ColumnsOf<Properties>): string {
   const selected = Object.entries<Column>(columns).filter(([, { select }]) => select !== false);
   return selected.map(([property, { name }]) => (name === property ? name : `${name} AS "${property}"`)).join(', ');
 }
 
 /** Returns a function that converts the values of a row in place, whose names are those of the properties. */
-export function readerOf<Members>(columns: ColumnsOf<Members>): (row: Row) => Members {
+export function readerOf<Properties>(columns: ColumnsOf<Properties>): (row: Row) => Properties {
   const converted = Object.entries<Column>(columns).flatMap(([property, { transformer, select }]) =>
     transformer === undefined || select === false ? [] : [{ property, transformer }],
   );
   return (row) => {
     for (const { property, transformer } of converted) row[property] = transformer.from(row[property]);
-    return row as Members; // Each column has the type that the migrations gave it.
+    return row as Properties; // Each column has the type that the migrations gave it.
   };
 }
 
 /** Returns the values of the columns for an entity. */
-export function valuesOf<Members>(columns: ColumnsOf<Members>, entity: Members): unknown[] {
+export function valuesOf<Properties>(columns: ColumnsOf<Properties>, entity: Properties): unknown[] {
   const values: unknown[] = [];
   for (const property in columns) {
     const { transformer } = columns[property];

@@ -1,5 +1,5 @@
 import { hasCode } from '../../../domain/errors.js';
-import { isSamePet, restorePet, type NewPet, type Pet, type PetStatus, type StoredPet } from '../../../domain/pet.js';
+import { isSamePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
 import type {
   Added,
   Idempotency,
@@ -16,7 +16,7 @@ import {
   FIRST_USE,
   insertInto,
   PET,
-  PET_MEMBER_COLUMNS,
+  NEW_PET_COLUMNS,
   placesOf,
   readerOf,
   selectionOf,
@@ -35,21 +35,21 @@ const BATCHES: BatcherOptions = {
   isTooLarge: (error) => error instanceof DatabaseUnavailable && error.isTooLarge,
 };
 
-const NEW_PETS = { name: 'pets', columns: columnsOf(PET_MEMBER_COLUMNS) };
+const NEW_PETS = { name: 'pets', columns: columnsOf(NEW_PET_COLUMNS) };
 const FIRST_USES = { name: 'idempotency_keys', columns: columnsOf(FIRST_USE.columns) };
 
 const FIND = `SELECT ${selectionOf(PET.columns)} FROM pets`;
-const readPet = readerOf(PET.columns);
+const readPet = checked(readerOf(PET.columns));
 
 const { petId, accountId, key } = FIRST_USE.columns;
-const REPLAY: ColumnsOf<StoredPet & Pick<FirstUse, 'accountId' | 'key'>> = {
+const REPLAY: ColumnsOf<Pet & Pick<FirstUse, 'accountId' | 'key'>> = {
   ...PET.columns,
   id: petId,
   accountId,
   key,
 };
 const FIND_BY_KEYS = `SELECT ${selectionOf(REPLAY)} FROM idempotency_keys WHERE (account_id, idempotency_key) IN`;
-const readReplay = readerOf(REPLAY);
+const readReplay = checked(readerOf(REPLAY));
 
 /** An animal to add, and the key under which it is added once. */
 interface KeyedAddition {
@@ -96,7 +96,7 @@ export class SqlPetRepository implements PetRepository {
       return connection.query<Row[]>(`${FIND} WHERE id = ?`, [id]);
     };
     const [row] = await this.database.execute(change, { effect: 'idempotent' });
-    return row && petOf(row);
+    return row && readPet(row);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
@@ -158,7 +158,7 @@ export class SqlPetRepository implements PetRepository {
           for (const [at, name] of [...fresh.keys()].entries()) pets.set(name, elementOf(added, at));
         }
       } catch (error) {
-        // Another instance used a key after the look-up, and the unique index let only one of both commit.
+        // Another instance used a key after the lookup, and the unique index let only one of both commit.
         if (hasCode(error, 'already_exists')) continue;
         throw error;
       }
@@ -174,7 +174,7 @@ export class SqlPetRepository implements PetRepository {
   /** @param rest the SQL that follows `FROM pets` */
   private async select(rest: string, values: unknown[]): Promise<Pet[]> {
     const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
-    return rows.map(petOf);
+    return rows.map(readPet);
   }
 
   /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
@@ -184,8 +184,8 @@ export class SqlPetRepository implements PetRepository {
     const rows = await this.database.query<Row[]>(text, keys.flat(), READ);
     return new Map(
       rows.map((row) => {
-        const { accountId, key, ...pet } = restored(row, readReplay);
-        return [nameOf({ accountId, key }), restored(pet, restorePet)];
+        const { accountId, key, ...pet } = readReplay(row);
+        return [nameOf({ accountId, key }), pet];
       }),
     );
   }
@@ -198,10 +198,10 @@ export class SqlPetRepository implements PetRepository {
         additions.map(({ pet }) => pet),
       );
       const uses = additions.map(({ idempotency: { accountId, key, at } }, index) => {
-        const { id, ...members } = elementOf(pets, index);
+        const { id, ...properties } = elementOf(pets, index);
         return valuesOf(FIRST_USE.columns, {
           petId: id,
-          ...members,
+          ...properties,
           accountId,
           key: Buffer.from(key),
           firstUsedAt: at,
@@ -220,7 +220,7 @@ export class SqlPetRepository implements PetRepository {
    * an INSERT does. Several animals are inserted within a transaction, which the error of a check undoes.
    */
   private async insert(connection: Connection, pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = pets.map((pet) => valuesOf(PET_MEMBER_COLUMNS, pet));
+    const rows = pets.map((pet) => valuesOf(NEW_PET_COLUMNS, pet));
     const text = this.database.dialect.insertInOrder(NEW_PETS, rows.length);
     const firstId = await this.insertRows(connection, text, rows);
     if (firstId <= 0n) {
@@ -231,7 +231,7 @@ export class SqlPetRepository implements PetRepository {
     // The database gives only the first id, and the distance of the next ones depends on its settings. A program that
     // adds without the lock may have got an id between them.
     const found = await connection.query<Row[]>(`${FIND} WHERE id >= ? ORDER BY id LIMIT ?`, [firstId, pets.length]);
-    const added = found.map(petOf);
+    const added = found.map(readPet);
     const isStored = (pet: NewPet, at: number) => isSamePet(pet, elementOf(added, at));
     if (added.length === pets.length && pets.every(isStored)) return added;
     throw refusal('a trigger changes what is added, or another program adds animals without the lock of this one');
@@ -265,18 +265,15 @@ function refusal(reason: string): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error(`The database does not add animals as it should: ${reason}`), 'failing');
 }
 
-/** Restores an animal from its row. @throws DatabaseUnavailable for a row that this program never writes */
-function petOf(row: Row): Pet {
-  return restored(restored(row, readPet), restorePet);
-}
-
-/** Reads what the database holds. People can change rows so that they are no longer what this program wrote. */
-function restored<From, To>(stored: From, read: (stored: From) => To): To {
-  try {
-    return read(stored);
-  } catch (error) {
-    throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'failing');
-  }
+/** Returns a reader that throws DatabaseUnavailable for a row that this program never writes, and people can make. */
+function checked<Entity>(read: (row: Row) => Entity): (row: Row) => Entity {
+  return (row) => {
+    try {
+      return read(row);
+    } catch (error) {
+      throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'failing');
+    }
+  };
 }
 
 /** The name of a key in this program. Keys with the same account and text have the same name. */

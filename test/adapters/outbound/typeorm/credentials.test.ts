@@ -5,10 +5,10 @@ import { Deadline, withDeadline } from '../../../../src/adapters/support/deadlin
 import { Credentials } from '../../../../src/adapters/outbound/typeorm/credentials.js';
 import { UNAVAILABLE } from '../../../support/examples.js';
 
-/** How many look-ups of unknown credentials run at a time, and how many may wait for them. */
+/** How many lookups of unknown credentials run at a time, and how many may wait for them. */
 const [RUNNING, WAITING] = [2, 1000];
 
-/** The longest time from a change at another instance until it takes effect everywhere, and of a look-up. */
+/** The longest time from a change at another instance until it takes effect everywhere, and of a lookup. */
 const LIMIT_MS = 5_000;
 
 interface Credential {
@@ -18,7 +18,7 @@ interface Credential {
   readonly isActive: boolean;
 }
 
-/** A database that answers each look-up when the test says so, and remembers when each version was the current one. */
+/** A database that answers each lookup when the test says so, and remembers when each version was the current one. */
 class Store {
   now = 1_000;
   private readonly histories = new Map<string, (Credential & { readonly since: number })[]>();
@@ -51,7 +51,7 @@ class Store {
     this.histories.set(hash, [...history, { hash, version: history.length + 1, isActive, since: this.now }]);
   }
 
-  /** Answers the look-up with what was stored when it began or is stored now. */
+  /** Answers the lookup with what was stored when it began or is stored now. */
   async answer(at: number, isEarly = false): Promise<void> {
     for (const { hash, first, answer } of this.running.splice(at, 1)) answer(isEarly ? first : this.current(hash));
     await setImmediate();
@@ -73,7 +73,7 @@ class Store {
     await found;
   }
 
-  /** Begins as many look-ups of invented credentials as may run and wait. */
+  /** Begins as many lookups of invented credentials as may run and wait. */
   flood(): Promise<unknown> {
     return Promise.all(Array.from({ length: RUNNING + WAITING }, (_, at) => this.find(`invented ${at}`)));
   }
@@ -152,7 +152,7 @@ it('A credential is looked up once for concurrent calls and for those of the nex
   expect(Object.isFrozen(found)).toBe(true);
   store.now += 999;
   expect(await store.find('known')).toBe(found);
-  store.now += 1; // Its age began with the look-up.
+  store.now += 1; // Its age began with the lookup.
   void store.find('known');
   expect(store.running).toHaveLength(1);
 });

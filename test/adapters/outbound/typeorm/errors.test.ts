@@ -8,8 +8,8 @@ import {
 } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 
-const driverError = (code: string, members = {}): Error =>
-  Object.assign(new Error(`said by ${code}`), { code, ...members });
+const driverError = (code: string, properties = {}): Error =>
+  Object.assign(new Error(`said by ${code}`), { code, ...properties });
 
 it.each<
   [code: string, meaning: Meaning, repeats: 'any work' | 'repeatable work' | 'no work', ends: string | undefined]

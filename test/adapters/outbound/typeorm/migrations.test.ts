@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Dialect } from '../../../../src/adapters/outbound/typeorm/dialect.js';
-import { PET_MEMBER_COLUMNS } from '../../../../src/adapters/outbound/typeorm/entities.js';
+import { NEW_PET_COLUMNS } from '../../../../src/adapters/outbound/typeorm/entities.js';
 import { insertInto } from '../../../../src/adapters/outbound/typeorm/entities.js';
 import { inOrder } from '../../../../src/adapters/outbound/typeorm/migrations.js';
 import { TypeormSchema } from '../../../../src/adapters/outbound/typeorm/schema.js';
@@ -73,7 +73,7 @@ it('migrations are in the order of their numbers, however a folder lists them', 
   }
 });
 
-/** What the column of each member of an animal refuses. */
+/** What the column of each property of an animal refuses. */
 const WRONG: Readonly<Record<keyof NewPet, Readonly<Record<string, unknown>>>> = {
   name: {
     'is empty': '',
@@ -87,11 +87,11 @@ const WRONG: Readonly<Record<keyof NewPet, Readonly<Record<string, unknown>>>> =
 };
 
 /** The animals of WRONG, each with what is wrong, its table and the wrong value by its column. */
-const WRONG_ANIMALS = Object.entries(WRONG).flatMap(([member, faults]) =>
+const WRONG_ANIMALS = Object.entries(WRONG).flatMap(([property, faults]) =>
   Object.entries(faults).map(([fault, value]): [fault: string, table: string, row: Record<string, unknown>] => [
-    `an animal whose ${member} ${fault}`,
+    `an animal whose ${property} ${fault}`,
     'pets',
-    { [PET_MEMBER_COLUMNS[member as keyof NewPet].name]: value },
+    { [NEW_PET_COLUMNS[property as keyof NewPet].name]: value },
   ]),
 );
 

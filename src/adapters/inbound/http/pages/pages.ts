@@ -14,8 +14,8 @@ import type { HttpMiddleware } from '../state.js';
 
 /** Whether the path belongs to the start page, the docs, or the pages for accounts and animals, even if no page has it. */
 export function isPagePath(path: string): boolean {
-  const [, room = '', rest] = path.split('/', 3);
-  return room === '' || room === 'docs' ? rest === undefined : room === 'account' || room === 'animals';
+  const [, first = '', rest] = path.split('/', 3);
+  return first === '' || first === 'docs' ? rest === undefined : first === 'account' || first === 'animals';
 }
 
 export type PagesOptions = AccountOptions & KeyOptions & AnimalOptions;

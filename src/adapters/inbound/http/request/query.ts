@@ -28,7 +28,7 @@ export function readParameters<Parameters extends Readers>(
   const violations: Violation[] = [];
   for (const [name, read] of Object.entries(readers)) {
     const [text, second] = given.getAll(name);
-    if (second !== undefined) violations.push({ member: name, message: 'must be given once' });
+    if (second !== undefined) violations.push({ property: name, message: 'must be given once' });
     else if (text !== undefined) values[name] = valueOf(read, text, violations);
   }
   const unknown = [...new Set(given.keys())].filter((name) => !Object.hasOwn(readers, name));

@@ -6,7 +6,7 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** The members of a body. A number is a JsonNumber; an array or an object is one as JSON.parse reads it. */
+/** The properties of a body. A number is a JsonNumber; an array or an object is one as JSON.parse reads it. */
 export type JsonObject = ReadonlyMap<string, unknown>;
 
 /**
@@ -22,7 +22,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a JSON object (RFC 8259) in linear time.
- * @throws HttpError `malformed_json`, which names each member that is duplicate (section 4) or has an unpaired
+ * @throws HttpError `malformed_json`, which names each property that is duplicate (section 4) or has an unpaired
  * surrogate
  */
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
@@ -31,28 +31,28 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
   if (tokens.length > MAX_TOKENS) throw tooManyTokens(tokens);
   const object = parse(text);
   const { duplicates, numbers } = search(tokens);
-  const members = new Map<string, unknown>([...Object.entries(object), ...numbers]);
-  const unpaired = text.includes('\\u') ? withUnpaired(members) : []; // UTF-8 has no surrogates; only an escape writes one.
+  const properties = new Map<string, unknown>([...Object.entries(object), ...numbers]);
+  const unpaired = text.includes('\\u') ? withUnpaired(properties) : []; // UTF-8 has no surrogates; only an escape writes one.
   const violations = [
     ...(duplicates.size === 0 ? [] : [`${listNames(duplicates)} must not appear more than once`]),
     ...(unpaired.length === 0 ? [] : [`${listNames(unpaired)} must not contain an unpaired surrogate`]),
   ];
   if (violations.length > 0) throw malformed(`${violations.join('; ')}.`);
-  return members;
+  return properties;
 }
 
-/** Returns the names of the members whose name or text has an unpaired surrogate. */
-function withUnpaired(members: JsonObject): string[] {
+/** Returns the names of the properties whose name or text has an unpaired surrogate. */
+function withUnpaired(properties: JsonObject): string[] {
   const isUnpaired = (value: unknown) => typeof value === 'string' && !value.isWellFormed();
-  return [...members.keys()].filter((name) => isUnpaired(name) || isUnpaired(members.get(name)));
+  return [...properties.keys()].filter((name) => isUnpaired(name) || isUnpaired(properties.get(name)));
 }
 
-/** Lists the names of the first members, as they are written, because no known member takes so many tokens. */
+/** Lists the names of the first properties, as they are written, because no known property takes so many tokens. */
 function tooManyTokens(tokens: readonly RegExpExecArray[]): HttpError {
   const names = new Set(tokens.flatMap(([, string = '', colon]) => (colon === undefined ? [] : [string.slice(1, -1)])));
-  const members = names.size === 0 ? '' : `, such as those of ${listNames([...names].slice(0, MAX_NAMES))}`;
+  const properties = names.size === 0 ? '' : `, such as those of ${listNames([...names].slice(0, MAX_NAMES))}`;
   return malformed(
-    `The body has more than ${MAX_TOKENS} strings, numbers and brackets${members}; send one small JSON object.`,
+    `The body has more than ${MAX_TOKENS} strings, numbers and brackets${properties}; send one small JSON object.`,
   );
 }
 

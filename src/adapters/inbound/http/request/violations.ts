@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 40;
 /** Says that a request has names which are unknown. @param names at least one @param kind `property` or `parameter` */
 export function unknownNames(names: readonly string[], kind: 'property' | 'parameter'): Violation {
   const plural = kind === 'property' ? 'properties' : 'parameters';
-  return { member: '', message: `Unknown ${names.length === 1 ? kind : plural} ${listNames(names)}` };
+  return { property: '', message: `Unknown ${names.length === 1 ? kind : plural} ${listNames(names)}` };
 }
 
 /** Lists names that a client chose, at least one, each shortened and in quotes: `"a"`, or `"a", "b" and 3 more`. */

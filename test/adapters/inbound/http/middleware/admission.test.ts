@@ -212,7 +212,7 @@ describe('The deadline of a request', () => {
   });
 });
 
-it('The look-up of a session holds no permit', async () => {
+it('The lookup of a session holds no permit', async () => {
   await start({ maxInFlight: 1 });
   const { promise: found, resolve: answer } = Promise.withResolvers<undefined>();
   const find = jest.spyOn(server.ports.sessions, 'find').mockReturnValue(found);

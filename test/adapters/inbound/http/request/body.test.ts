@@ -19,7 +19,11 @@ describe('A body is refused as malformed', () => {
     ['in UTF-16', Buffer.from(PET, 'utf16le'), NOT_JSON],
     ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'The body is not valid UTF-8.'],
     ['an array', `[${PET}]`, 'The body must be one JSON object.'],
-    ['with a repeated member', '{"name":"Rex","categoryId":1,"name":"Rex"}', '"name" must not appear more than once.'],
+    [
+      'with a repeated property',
+      '{"name":"Rex","categoryId":1,"name":"Rex"}',
+      '"name" must not appear more than once.',
+    ],
     ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
     ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
     ['nested 100,000 deep and cut off', '['.repeat(100_000), `${TOO_MANY}; send one small JSON object.`],

@@ -23,12 +23,12 @@ const number = fc
 const nested = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(string, fc.jsonValue())).map(written);
 const value = fc.oneof(string.map(written), number, fc.constantFrom(true, false, null).map(written), nested);
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
-const members = fc.uniqueArray(fc.tuple(string, value), { selector: ([name]) => name, maxLength: 20 });
+const properties = fc.uniqueArray(fc.tuple(string, value), { selector: ([name]) => name, maxLength: 20 });
 
 describe('Strict JSON', () => {
-  it('has every member of the body, with each number as it was written', () => {
+  it('has every property of the body, with each number as it was written', () => {
     fc.assert(
-      fc.property(members, space, (all, gap) => {
+      fc.property(properties, space, (all, gap) => {
         const texts = all.map(([name, { text }]) => [gap, JSON.stringify(name), gap, ':', gap, text, gap].join(''));
         const body = `${gap}{${texts.join(',')}${gap}}${gap}`;
         expect(new Map(read(body))).toEqual(new Map(all.map(([name, { value: expected }]) => [name, expected])));
@@ -37,7 +37,7 @@ describe('Strict JSON', () => {
     );
   });
 
-  it('names every duplicate member and every member with an unpaired surrogate', () => {
+  it('names every duplicate property and every property with an unpaired surrogate', () => {
     const text = String.raw`{"a":1,"b":"\ud83e","\u0061":{},"c":[],"c":1,"\ud800":1}`;
     expect(() => read(text)).toThrow(
       String.raw`"a", "c" must not appear more than once; "b", "\ud800" must not contain an unpaired surrogate.`,
@@ -47,7 +47,7 @@ describe('Strict JSON', () => {
   it.each([
     [10, '"', ''],
     [30, '…"', ' and 20 more'],
-  ])('names at most ten of %i members, and cuts names above 40 characters', (count, end, more) => {
+  ])('names at most ten of %i properties, and cuts names above 40 characters', (count, end, more) => {
     const name = (at: number) => `${at}`.padEnd(end === '"' ? 40 : 41, 'x');
     const text = `{${Array.from({ length: 2 * count }, (_, at) => `"${name(at % count)}":1`).join()}}`;
     const listed = Array.from({ length: 10 }, (_, at) => `"${name(at).slice(0, 40)}${end}`).join(', ');

@@ -9,7 +9,7 @@ import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
  * JSON.stringify throws for a BigInt.
  */
 export function writePet({ id, name, categoryId, status, ...others }: Pet): string {
-  others satisfies Readonly<Record<string, never>>; // The compiler refuses a member that is not written.
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
   return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
 }
 
@@ -19,17 +19,17 @@ export function writePets(pets: readonly Pet[]): string {
 
 /**
  * Reads a body as the schema NewPet in openapi.yaml. This checks names and types; the use case checks the values.
- * @throws InvalidInput if a member is missing, unknown or of a wrong type; the error then also names members with
+ * @throws InvalidInput if a property is missing, unknown or of a wrong type; the error then also names properties with
  * invalid values, so that the client learns every fault at once
  */
 export function readPetDraft(body: JsonObject): PetDraft {
   const violations: Violation[] = [];
 
-  function read<T>(member: string, kind: string, required: boolean, typed: (value: unknown) => T | undefined) {
-    const value = body.get(member);
+  function read<T>(property: string, kind: string, required: boolean, typed: (value: unknown) => T | undefined) {
+    const value = body.get(property);
     const result = value === undefined ? undefined : typed(value);
-    if (value !== undefined && result === undefined) violations.push({ member, message: `must be ${kind}` });
-    if (value === undefined && required) violations.push({ member, message: 'is required' });
+    if (value !== undefined && result === undefined) violations.push({ property, message: `must be ${kind}` });
+    if (value === undefined && required) violations.push({ property, message: 'is required' });
     return result;
   }
 
@@ -41,7 +41,7 @@ export function readPetDraft(body: JsonObject): PetDraft {
   } satisfies Readonly<Record<keyof NewPet, unknown>>;
   const { name, categoryId } = draft;
   const others: Violation[] = [];
-  if (body.has('id')) others.push({ member: 'id', message: 'must not be sent, since the service assigns it' });
+  if (body.has('id')) others.push({ property: 'id', message: 'must not be sent, since the service assigns it' });
   const unknown = [...body.keys()].filter((name) => name !== 'id' && !Object.hasOwn(draft, name));
   if (unknown.length > 0) others.push(unknownNames(unknown, 'property'));
   if (violations.length + others.length > 0 || name === undefined || categoryId === undefined) {

@@ -1,4 +1,4 @@
-import { readPageQuery, writePageQuery } from './paging.js';
+import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { callerOf } from '../../middleware/authentication.js';
 import { routeOf } from '../../middleware/request-log.js';

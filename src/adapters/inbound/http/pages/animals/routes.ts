@@ -100,7 +100,7 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     async (ctx, { name, categoryId, status, once }) => {
       const idempotencyKey = readFormId(once);
       if (!INTEGER.test(categoryId)) {
-        const isNumber = { member: 'categoryId', message: 'must be a whole number' };
+        const isNumber = { property: 'categoryId', message: 'must be a whole number' };
         throw new InvalidInput([...petViolations({ name, status }), isNumber]);
       }
       const draft = { name, categoryId: BigInt(categoryId), status } satisfies Record<keyof NewPet, unknown>;
@@ -111,7 +111,7 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
       } catch (error) {
         if (!hasCode(error, 'idempotency_key_reused')) throw error;
         const message = 'has already added another animal; submit it again to add this one too';
-        throw new InvalidInput([{ member: 'once', message }]);
+        throw new InvalidInput([{ property: 'once', message }]);
       }
     },
   );

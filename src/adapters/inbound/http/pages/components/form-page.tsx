@@ -115,7 +115,7 @@ function LabelledField({ name, field, form }: FieldProps) {
   const { type, label, hint } = field;
   if (type === 'id') return <input type="hidden" name={name} value={randomUUID()} />;
   if (type === 'kept') return <input type="hidden" name={name} value={form.values[name] ?? ''} />;
-  const violation = form.violations.find(({ member }) => member === name);
+  const violation = form.violations.find(({ property }) => property === name);
   const notes = [hint && `${name}-hint`, violation && `${name}-violation`].filter(Boolean).join(' ');
   const attributes = {
     id: name,
@@ -191,15 +191,15 @@ function ViolationSummary({ page: { email }, violations }: PageProps & Pick<Form
   return (
     <div class="violation" role="alert" aria-labelledby="violation-heading" tabIndex={-1} autofocus>
       <h2 id="violation-heading">There is a problem</h2>
-      {violations.map(({ member, message }) =>
-        member === '' ? (
+      {violations.map(({ property, message }) =>
+        property === '' ? (
           <>
             <p>{message}</p>
             {email !== undefined && <SignedInAs email={email} />}
           </>
         ) : (
           <p>
-            <a href={`#${member}`}>{message}</a>
+            <a href={`#${property}`}>{message}</a>
           </p>
         ),
       )}

@@ -88,7 +88,7 @@ export class PageRouter {
     show: ShowForm,
     submit: Submit<keyof Form & string>,
   ): void {
-    const names = Object.keys(fields) as (keyof Form & string)[]; // The argument is a literal, which has no other members.
+    const names = Object.keys(fields) as (keyof Form & string)[]; // The argument is a literal, which has no other properties.
     this.forms.set(path, { fields, show });
     this.page(path, audience, (ctx) => show(ctx, { action: addressOf(ctx), fields, values: {}, violations: [] }));
     this.action(path, audience, names, submit, async (ctx, values, error) => {
@@ -233,12 +233,12 @@ export function withQuery(path: string, query: Query): string {
  */
 function violationsOf(error: unknown, fields: Fields): readonly Violation[] | undefined {
   const [first = ''] = Object.keys(fields).filter((name) => fields[name]?.type !== 'id');
-  if (error instanceof HttpError && error.code === 'other_account') return [{ member: '', message: error.message }];
+  if (error instanceof HttpError && error.code === 'other_account') return [{ property: '', message: error.message }];
   if (!hasCode(error, 'invalid', 'sign_in_failed')) return undefined;
-  if (!(error instanceof InvalidInput)) return [{ member: first, message: error.message }];
-  return error.violations.map(({ member, message }) => {
-    const field = Object.hasOwn(fields, member) ? fields[member] : undefined;
-    const name = field === undefined ? member : `The ${field.label.toLowerCase()}`;
-    return { member: field === undefined || field.type === 'id' ? first : member, message: `${name} ${message}.` };
+  if (!(error instanceof InvalidInput)) return [{ property: first, message: error.message }];
+  return error.violations.map(({ property, message }) => {
+    const field = Object.hasOwn(fields, property) ? fields[property] : undefined;
+    const name = field === undefined ? property : `The ${field.label.toLowerCase()}`;
+    return { property: field === undefined || field.type === 'id' ? first : property, message: `${name} ${message}.` };
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/paging.js';
+import { writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/page-query.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
 import { PET_STATUSES, type NewPet } from '../../../../../../src/domain/pet.js';
 import { int64Arbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
@@ -11,7 +11,7 @@ import { startTestServer } from '../../../../../support/server.js';
 const server = await startTestServer();
 const { get, post } = server;
 
-/** Texts of JSON values, good and bad, for a member of a body. */
+/** Texts of JSON values, good and bad, for a property of a body. */
 const anyValue = fc.oneof(
   fc.constantFrom('null', 'true', '{}', '[]', '""', '0', '"1"', '["Rex"]'),
   fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
@@ -61,24 +61,24 @@ const memberText = fc
   )
   .map(([name, value]): [string, string] => [JSON.stringify(name), value]);
 
-/** The texts of each member, which is mostly there. The compiler asks for those of a new member. */
-const MEMBERS: Readonly<Record<keyof NewPet, fc.Arbitrary<string | undefined>>> = {
+/** The texts of each property, which is mostly there. The compiler asks for those of a new property. */
+const PROPERTIES: Readonly<Record<keyof NewPet, fc.Arbitrary<string | undefined>>> = {
   name: fc.option(nameText, { freq: 10, nil: undefined }),
   categoryId: fc.option(integerText, { freq: 10, nil: undefined }),
   status: fc.option(statusText, { freq: 2, nil: undefined }),
 };
 
-/** Bodies of every kind: mostly the right members, mostly once, in any order, with white space; now and then damaged. */
+/** Bodies of every kind: mostly the right properties, mostly once, in any order, with white space; now and then damaged. */
 const bodyText = fc
   .record({
-    members: fc.record(MEMBERS),
+    properties: fc.record(PROPERTIES),
     more: fc.oneof({ weight: 6, arbitrary: fc.constant([]) }, fc.array(memberText, { maxLength: 2 })),
     space: fc.constantFrom('', '', ' ', '\r\n\t'),
     order: fc.boolean(),
     damage: fc.option(fc.tuple(fc.nat(), fc.constantFrom('', ',', '"', '}', '1', '\u0000')), { freq: 12 }),
   })
-  .map(({ members, more, space, order, damage }) => {
-    const all = [...Object.entries(members).map(([name, value]) => [JSON.stringify(name), value]), ...more];
+  .map(({ properties, more, space, order, damage }) => {
+    const all = [...Object.entries(properties).map(([name, value]) => [JSON.stringify(name), value]), ...more];
     const present = all.flatMap(([name, value]) => (value === undefined ? [] : [`${name}${space}:${space}${value}`]));
     const text = `${space}{${space}${(order ? present : present.reverse()).join(`${space},`)}}${space}`;
     if (damage === null) return text;

@@ -9,7 +9,7 @@ const { get, post } = await startTestServer();
 const named = (name: string) => JSON.stringify({ name, categoryId: 1 });
 
 describe('An animal that is added', () => {
-  it('has the members of the specification, in its order, and nothing else', async () => {
+  it('has the properties of the specification, in its order, and nothing else', async () => {
     const { text } = await post('{"status":"sold","categoryId":7,"name":"Rex"}');
     expect(text).toMatch(/^\{"id":\d+,"name":"Rex","categoryId":7,"status":"sold"\}$/);
   });
@@ -33,24 +33,24 @@ describe('A body', () => {
     ['categoryId', '1e-1', 'must be an integer'],
     ['status', 'null', 'must be a string'],
     ['id', 'null', 'must not be sent, since the service assigns it'],
-  ])('is refused with the %s %s', async (member, value, violation) => {
-    const body = { name: '"Rex"', categoryId: '1', [member]: value };
-    const members = Object.entries(body).map(([name, text]) => `"${name}":${text}`);
-    expect(outcome(await post(`{${members.join()}}`))).toBe(`400 invalid_request: ${member} ${violation}.`);
+  ])('is refused with the %s %s', async (property, value, violation) => {
+    const body = { name: '"Rex"', categoryId: '1', [property]: value };
+    const properties = Object.entries(body).map(([name, text]) => `"${name}":${text}`);
+    expect(outcome(await post(`{${properties.join()}}`))).toBe(`400 invalid_request: ${property} ${violation}.`);
   });
 
   it.each(['age', 'Name', 'category_id', '__proto__', 'constructor', '', 'a"b'])(
-    'is refused for the unknown member "%s", which the message names',
-    async (member) => {
-      expect(outcome(await post(`{"name":"Rex","categoryId":1,${JSON.stringify(member)}:null}`))).toBe(
-        `400 invalid_request: Unknown property ${JSON.stringify(member)}.`,
+    'is refused for the unknown property "%s", which the message names',
+    async (property) => {
+      expect(outcome(await post(`{"name":"Rex","categoryId":1,${JSON.stringify(property)}:null}`))).toBe(
+        `400 invalid_request: Unknown property ${JSON.stringify(property)}.`,
       );
     },
   );
 
-  it('with hundreds of unknown members gets a message below 4 KiB that lists ten', async () => {
-    const members = Array.from({ length: 490 }, (_, at) => `"${at}${'\\u0001'.repeat(4)}":0`);
-    const answer = await post(`{${members.join()}}`);
+  it('with hundreds of unknown properties gets a message below 4 KiB that lists ten', async () => {
+    const properties = Array.from({ length: 490 }, (_, at) => `"${at}${'\\u0001'.repeat(4)}":0`);
+    const answer = await post(`{${properties.join()}}`);
     expect(outcome(answer)).toMatch(/Unknown properties .*"9[^"]*" and 480 more\.$/);
     expect(answer.text.length).toBeLessThan(4096);
   });

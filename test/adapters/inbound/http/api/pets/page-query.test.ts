@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readCursor, writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/paging.js';
+import { readCursor, writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/page-query.js';
 import { INT64_MAX } from '../../../../../../src/domain/values.js';
 import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
 

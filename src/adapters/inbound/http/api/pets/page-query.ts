@@ -42,7 +42,7 @@ function readPosition(text: string): Position {
 }
 
 function invalidCursor(message: string): InvalidInput {
-  return new InvalidInput([{ member: 'cursor', message }]);
+  return new InvalidInput([{ property: 'cursor', message }]);
 }
 
 /** Writes the query of the next page, which has the same limit and status and begins at `next`. */
