@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput } from '../domain/errors.js';
+import { DomainError, InvalidInput, type Violation } from '../domain/errors.js';
 import {
   newPet,
   FETCHING_SUNSET,
@@ -18,6 +18,8 @@ export type PageRequest = Omit<PetQuery, 'limit'> & { readonly limit?: number | 
 
 export interface CreatePetRequest {
   readonly draft: PetDraft;
+  /** What is wrong with properties that could not be read, such as one of a wrong type. The draft lacks these. */
+  readonly unread?: readonly Violation[];
   readonly accountId: bigint;
   /**
    * The key has 1 to 255 printable ASCII characters. Requests with the same key and the same animal add the animal
@@ -74,9 +76,9 @@ export class PetUseCases {
   }
 
   /** Adds an animal (specification, section 4.2). @throws DomainError `invalid`, `idempotency_key_reused`. */
-  async createPet({ draft, accountId, idempotencyKey }: CreatePetRequest): Promise<Added> {
+  async createPet({ draft, unread, accountId, idempotencyKey }: CreatePetRequest): Promise<Added> {
     const { pets, clock } = this.dependencies;
-    const wanted = newPet(draft);
+    const wanted = newPet(draft, unread);
     if (idempotencyKey === undefined) return { pet: await pets.add(wanted), replayed: false };
 
     const added = await pets.addOnce(wanted, { accountId, key: idempotencyKey, at: clock.now() });

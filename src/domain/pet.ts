@@ -29,15 +29,15 @@ export interface Pet extends NewPet {
   readonly id: bigint;
 }
 
-/** An animal as a client gives it. Its properties have the right types and are not yet checked against the rules. */
+/**
+ * An animal as a client gives it. Its properties have the right types and are not yet checked against the rules. It lacks
+ * those that were not given or could not be read.
+ */
 export interface PetDraft {
-  readonly name: string;
-  readonly categoryId: bigint;
+  readonly name?: string | undefined;
+  readonly categoryId?: bigint | undefined;
   readonly status?: string | undefined;
 }
-
-/** The properties of an animal that were given with the right type, as long as others are not. */
-export type PartialDraft = { readonly [Property in keyof PetDraft]?: PetDraft[Property] | undefined };
 
 const STATUSES: ReadonlySet<string> = new Set(PET_STATUSES);
 
@@ -47,27 +47,32 @@ export function isPetStatus(text: string): text is PetStatus {
 
 export const statusViolation: Violation = { property: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
 
-/** Returns the rules that the given properties break. A property that is absent breaks none. */
-export function petViolations({ name, categoryId, status, ...others }: PartialDraft): Violation[] {
-  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
-  const violations: Violation[] = [];
-  if (name !== undefined) violations.push(...textViolations('name', name, PET_NAME_MAX_LENGTH));
-  if (categoryId !== undefined && !isInt64(categoryId)) {
-    violations.push({ property: 'categoryId', message: `must be between ${INT64_MIN} and ${INT64_MAX}` });
-  }
-  if (status !== undefined && !isPetStatus(status)) violations.push(statusViolation);
-  return violations;
-}
-
 /**
  * Checks a new animal and adds the default status.
- * @throws DomainError `invalid`, which names every property that breaks a rule
+ * @param unread what is wrong with properties that could not be read
+ * @throws InvalidInput, which names these and every property that breaks a rule
  */
-export function newPet({ name, categoryId, status = DEFAULT_PET_STATUS }: PetDraft): NewPet {
-  const pet = { name, categoryId, status };
-  const violations = petViolations(pet);
-  if (violations.length > 0 || !isPetStatus(status)) throw new InvalidInput(violations);
-  return { ...pet, status };
+export function newPet(draft: PetDraft, unread: readonly Violation[] = []): NewPet {
+  const { name, categoryId, status = DEFAULT_PET_STATUS, ...others } = draft;
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the line above leaves out.
+  const violations: Violation[] = [];
+  if (name === undefined) violations.push(...absence('name', unread));
+  else violations.push(...textViolations('name', name, PET_NAME_MAX_LENGTH));
+  if (categoryId === undefined) violations.push(...absence('categoryId', unread));
+  else if (!isInt64(categoryId)) {
+    violations.push({ property: 'categoryId', message: `must be between ${INT64_MIN} and ${INT64_MAX}` });
+  }
+  if (!isPetStatus(status)) violations.push(statusViolation);
+  violations.push(...unread);
+  if (violations.length > 0 || name === undefined || categoryId === undefined || !isPetStatus(status)) {
+    throw new InvalidInput(violations);
+  }
+  return { name, categoryId, status };
+}
+
+/** Returns what is wrong with a required property that is absent, unless it was given and could not be read. */
+function absence(property: keyof PetDraft, unread: readonly Violation[]): Violation[] {
+  return unread.some((each) => each.property === property) ? [] : [{ property, message: 'is required' }];
 }
 
 /** Whether two animals are equal apart from their identifiers. */

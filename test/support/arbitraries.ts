@@ -11,7 +11,7 @@ const codePoint = fc.oneof(
 );
 
 /**
- * Every name that the rules allow. It is not a filter by petViolations, because a test would search endlessly if that
+ * Every name that the rules allow. It is not a filter by newPet, because a test would search endlessly if that
  * refused every name.
  */
 export const petNameArbitrary: fc.Arbitrary<string> = fc

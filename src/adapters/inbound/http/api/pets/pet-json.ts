@@ -1,7 +1,8 @@
 import { JsonNumber, type JsonObject } from '../../request/strict-json.js';
 import { unknownNames } from '../../request/violations.js';
-import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
-import { petViolations, type NewPet, type Pet, type PetDraft } from '../../../../../domain/pet.js';
+import type { CreatePetRequest } from '../../../../../application/pets.js';
+import type { Violation } from '../../../../../domain/errors.js';
+import type { NewPet, Pet } from '../../../../../domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 
 /**
@@ -18,36 +19,29 @@ export function writePets(pets: readonly Pet[]): string {
 }
 
 /**
- * Reads a body as the schema NewPet in openapi.yaml. This checks names and types; the use case checks the values.
- * @throws InvalidInput if a property is missing, unknown or of a wrong type; the error then also names properties with
- * invalid values, so that the client learns every fault at once
+ * Reads a body as the schema NewPet in openapi.yaml. This checks names and types, and the use case checks the values, so
+ * that the client learns every fault at once.
  */
-export function readPetDraft(body: JsonObject): PetDraft {
-  const violations: Violation[] = [];
+export function readPetDraft(body: JsonObject): Pick<CreatePetRequest, 'draft' | 'unread'> {
+  const unread: Violation[] = [];
 
-  function read<T>(property: string, kind: string, required: boolean, typed: (value: unknown) => T | undefined) {
+  function read<T>(property: keyof NewPet, kind: string, typed: (value: unknown) => T | undefined): T | undefined {
     const value = body.get(property);
-    const result = value === undefined ? undefined : typed(value);
-    if (value !== undefined && result === undefined) violations.push({ property, message: `must be ${kind}` });
-    if (value === undefined && required) violations.push({ property, message: 'is required' });
+    const result = typed(value);
+    if (value !== undefined && result === undefined) unread.push({ property, message: `must be ${kind}` });
     return result;
   }
 
   const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const draft = {
-    name: read('name', 'a string', true, asString),
-    categoryId: read('categoryId', 'an integer', true, asInteger),
-    status: read('status', 'a string', false, asString),
+    name: read('name', 'a string', asString),
+    categoryId: read('categoryId', 'an integer', asInteger),
+    status: read('status', 'a string', asString),
   } satisfies Readonly<Record<keyof NewPet, unknown>>;
-  const { name, categoryId } = draft;
-  const others: Violation[] = [];
-  if (body.has('id')) others.push({ property: 'id', message: 'must not be sent, since the service assigns it' });
+  if (body.has('id')) unread.push({ property: 'id', message: 'must not be sent, since the service assigns it' });
   const unknown = [...body.keys()].filter((name) => name !== 'id' && !Object.hasOwn(draft, name));
-  if (unknown.length > 0) others.push(unknownNames(unknown, 'property'));
-  if (violations.length + others.length > 0 || name === undefined || categoryId === undefined) {
-    throw new InvalidInput([...violations, ...petViolations(draft), ...others]);
-  }
-  return { ...draft, name, categoryId };
+  if (unknown.length > 0) unread.push(unknownNames(unknown, 'property'));
+  return { draft, unread };
 }
 
 /**

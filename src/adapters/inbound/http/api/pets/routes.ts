@@ -42,8 +42,8 @@ export function petRoutes(
   router.post(PETS_PATH, api, readAddition, admission, async (ctx) => {
     const { body, idempotencyKey } = ctx.state;
     const { accountId } = callerOf(ctx);
-    const draft = readPetDraft(parseStrictJson(body));
-    const { pet, replayed } = await pets.createPet({ draft, accountId, idempotencyKey });
+    const given = readPetDraft(parseStrictJson(body));
+    const { pet, replayed } = await pets.createPet({ ...given, accountId, idempotencyKey });
     ctx.status = 201;
     if (pets.isFetchable) ctx.set('Location', `${collection}/${pet.id}`);
     if (replayed) ctx.set('Idempotent-Replayed', 'true');

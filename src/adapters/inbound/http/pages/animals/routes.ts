@@ -7,7 +7,7 @@ import { HttpError } from '../../errors.js';
 import { readQuery } from '../../request/query.js';
 import type { BrowseRequest, PetUseCases } from '../../../../../application/pets.js';
 import { hasCode, InvalidInput } from '../../../../../domain/errors.js';
-import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, petViolations, type NewPet } from '../../../../../domain/pet.js';
+import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, type NewPet } from '../../../../../domain/pet.js';
 
 export interface AnimalOptions {
   readonly pets: PetUseCases;
@@ -99,14 +99,12 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     (ctx, form) => pages.render(ctx, FormPage, { form, title: 'Add animal', submit: 'Add animal', cancel: '/animals' }),
     async (ctx, { name, categoryId, status, once }) => {
       const idempotencyKey = readFormId(once);
-      if (!INTEGER.test(categoryId)) {
-        const isNumber = { property: 'categoryId', message: 'must be a whole number' };
-        throw new InvalidInput([...petViolations({ name, status }), isNumber]);
-      }
-      const draft = { name, categoryId: BigInt(categoryId), status } satisfies Record<keyof NewPet, unknown>;
+      const category = INTEGER.test(categoryId) ? BigInt(categoryId) : undefined;
+      const draft = { name, categoryId: category, status } satisfies Record<keyof NewPet, unknown>;
+      const unread = category === undefined ? [{ property: 'categoryId', message: 'must be a whole number' }] : [];
       const { accountId } = ownSessionOf(ctx);
       try {
-        const { pet } = await pets.createPet({ draft, accountId, idempotencyKey });
+        const { pet } = await pets.createPet({ draft, unread, accountId, idempotencyKey });
         pages.redirect(ctx, '/animals', { before: aboveId(pet.id), notice: 'added', animal: pet.id });
       } catch (error) {
         if (!hasCode(error, 'idempotency_key_reused')) throw error;
