@@ -29,7 +29,7 @@ export async function serve(warnings: readonly string[]): Promise<void> {
   });
   const stop = stopOnSignal(starting, output);
   if (isRunByNpm()) stopWithoutParent(stop);
-  await (await starting).open();
+  await (await starting).prepared;
 }
 
 /**

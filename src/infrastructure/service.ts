@@ -25,6 +25,7 @@ export class Service {
   private server: Server | undefined;
   private admin: Server | undefined;
   private purging: NodeJS.Timeout | undefined;
+  private preparation = Promise.resolve();
 
   private constructor(
     private readonly config: Config,
@@ -35,9 +36,9 @@ export class Service {
   ) {}
 
   /**
-   * Listens immediately.
+   * Listens, and begins to prepare the database. Both happen in one step, so that no stop comes between them.
    * @param onReady called when the database is prepared, with the key of the first account of a local database if this
-   * start created it; rejects if the key could not be shown
+   * start created it; rejects if that could not be shown
    * @throws ConfigError if the service cannot listen on the address
    */
   static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
@@ -53,18 +54,24 @@ export class Service {
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
     try {
       await service.listen();
-      return service;
     } catch (error) {
       await service.close();
       throw error;
     }
+    service.preparation = service.open();
+    return service;
   }
 
   /**
-   * Prepares the database, which ends early if the service stops. A shared database is prepared in the background, and
-   * retried until it is available, because its server starts on its own. Rejects if another one cannot be opened.
+   * Fulfilled when the database is prepared, or when the service stops before that. A shared database is prepared in the
+   * background, and retried until it is available, because its server starts on its own. Rejects if another one cannot
+   * be opened.
    */
-  async open(): Promise<void> {
+  get prepared(): Promise<void> {
+    return this.preparation;
+  }
+
+  private async open(): Promise<void> {
     if (this.config.storage.isShared) {
       this.prepareInBackground();
       return;
@@ -134,11 +141,15 @@ export class Service {
     }
     await this.check();
     await this.checkClock();
-    if (status.phase !== 'starting') return;
-    status.phase = 'serving';
-    logger.info('ready');
     const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
-    void this.announce(key);
+    // A stop may have begun meanwhile. A key that is created is shown nevertheless.
+    if (status.phase === 'starting') this.serve();
+    if (status.phase === 'serving' || key !== undefined) void this.announce(key);
+  }
+
+  private serve(): void {
+    this.http.status.phase = 'serving';
+    this.logger.info('ready');
     this.purge();
     this.purging = setInterval(() => {
       this.purge();
@@ -178,7 +189,10 @@ export class Service {
     try {
       await this.onReady(http.status.url, key);
     } catch (error) {
-      if (key === undefined) return;
+      if (key === undefined) {
+        logger.warn({ err: error }, 'the addresses could not be shown');
+        return;
+      }
       const line = { err: error, keyPrefix: apiKeyPrefix(key) };
       await composition.services.apiKeys.revokeApiKey(line.keyPrefix).then(
         () =>

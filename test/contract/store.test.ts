@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
@@ -112,6 +112,20 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
     for (const call of calls) {
       await expect(call(early)).rejects.toMatchObject(UNAVAILABLE);
       await expect(call(late)).rejects.toMatchObject(UNAVAILABLE);
+    }
+  });
+
+  it('stays closed if it is closed while it connects', async () => {
+    const opened = await openNew(kind);
+    await opened.close(); // some stores admit only one instance
+    for (let turns = 0; turns < 4; turns++) {
+      const storage = await parseStorageUrl(opened.target.url).open();
+      const connecting = storage.connect().catch(() => undefined);
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await storage.close();
+      await connecting;
+      await expect(storage.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
+      await storage.close();
     }
   });
 });

@@ -134,7 +134,7 @@ async function start(url: string): Promise<Started> {
   const said = (message: string) => logOf(output).find(({ msg }) => msg === message);
   const config = testConfig({ storage: parseStorageUrl(url) });
   const service = await Service.start(config, logger, async () => undefined);
-  const isOpen = await service.open().then(
+  const isOpen = await service.prepared.then(
     () => true,
     () => false,
   );

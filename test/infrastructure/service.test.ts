@@ -1,12 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
+import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { createLogger } from '../../src/infrastructure/logging.js';
 import { Service } from '../../src/infrastructure/service.js';
 import { testConfig } from '../support/config.js';
 import { eventually } from '../support/eventually.js';
-import { describeFirst, SQL_STORAGES, targets } from '../support/storages.js';
+import { UNAVAILABLE } from '../support/examples.js';
+import { sqlite } from '../support/sqlite.js';
+import { describeEach, describeFirst, SQL_STORAGES, targets } from '../support/storages.js';
 
 const HOUR_MS = 60 * 60 * 1000;
+const SILENT = createLogger('silent', { write: () => undefined });
 
 afterEach(() => void jest.useRealTimers());
 
@@ -22,7 +27,7 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
     const start = async () => {
       const log = createLogger('warn', { write: (text) => process.stderr.write(text) });
       const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), log, () => Promise.resolve());
-      await service.open();
+      await service.prepared;
       return service;
     };
     await (await start()).stop();
@@ -49,3 +54,60 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
     await service?.stop();
   });
 });
+
+describeEach(SQL_STORAGES, 'A service', (kind) => {
+  const target = targets(kind);
+
+  it('leaves no database open if it stops while it starts', async () => {
+    for (let turns = 0; turns < 4; turns++) {
+      const { storage, opened } = watched(target().url);
+      const service = await Service.start(testConfig({ storage }), SILENT, () => Promise.resolve());
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await service.stop();
+      await service.prepared;
+      await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
+    }
+  });
+});
+
+describeEach([sqlite], 'A service', (kind) => {
+  const target = targets(kind);
+
+  it('says that it is ready when its first key is stored, and reports that its addresses could not be shown', async () => {
+    const { sql, url } = target();
+    const keysWhenReady: Promise<number>[] = [];
+    const warnings: string[] = [];
+    const countKeys = async () => (await sql.query('SELECT * FROM api_keys')).length;
+    const logger = createLogger('info', {
+      write(text) {
+        if (text.includes('"ready"')) keysWhenReady.push(countKeys());
+        if (text.includes('"warn"')) warnings.push(text);
+      },
+    });
+    for (const each of ['first', 'second']) {
+      const storage = parseStorageUrl(url);
+      const service = await Service.start(testConfig({ storage }), logger, () => Promise.reject(new Error(each)));
+      await service.prepared;
+      await eventually(() => warnings.some((text) => text.includes(each)));
+      await service.stop();
+    }
+    expect(await Promise.all(keysWhenReady)).toEqual([1, 1]);
+    expect(warnings).toEqual([
+      expect.stringContaining('the first key could not be shown and is revoked'),
+      expect.stringContaining('the addresses could not be shown'),
+    ]);
+  });
+});
+
+/** Returns the storage of a URL, and the storages that are opened by it. */
+function watched(url: string) {
+  const target = parseStorageUrl(url);
+  const { name, location, isShared, isDurable } = target;
+  const opened: Storage[] = [];
+  const open: StorageTarget['open'] = async (options) => {
+    const storage = await target.open(options);
+    opened.push(storage);
+    return storage;
+  };
+  return { storage: { name, location, isShared, isDurable, open }, opened };
+}

@@ -89,6 +89,7 @@ export class Connections {
   /** Opens a first connection. Does nothing while there is one. Rejects with DatabaseUnavailable. */
   async open(deadline: number): Promise<void> {
     if (this.source !== undefined) return;
+    if (this.closing.signal.aborted) throw new DatabaseUnavailable(new Error('closed')); // It was closed during the check.
     this.opening ??= openDataSource(this.dialect)
       .then((source) => (this.source = source))
       .finally(() => (this.opening = undefined));
