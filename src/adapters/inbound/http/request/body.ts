@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { currentDeadline } from '../../../support/deadline.js';
 import { HttpError } from '../errors.js';
 import { singleHeader, type repeated } from './headers.js';
@@ -7,11 +7,13 @@ import { singleHeader, type repeated } from './headers.js';
 export const MAX_PARTS = 1000;
 
 /**
- * Reads a body of this media type and at most `limit` bytes. The rest of a body that is refused stays unread.
+ * Reads the body of the request that this response answers. The body has this media type and at most `limit` bytes. The
+ * rest of a body that is refused stays unread.
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if it breaks off or has too
  * many parts
  */
-export async function readBody(request: IncomingMessage, type: string, limit: number): Promise<Buffer> {
+export async function readBody(response: ServerResponse, type: string, limit: number): Promise<Buffer> {
+  const request = response.req;
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
   if (encoding !== undefined || !isMediaType(singleHeader(request, 'content-type'), type)) {
     const message = `Send Content-Type: ${type}, with no parameter but charset=utf-8, and no Content-Encoding.`;
@@ -23,20 +25,22 @@ export async function readBody(request: IncomingMessage, type: string, limit: nu
   // How long a body may take is up to the server. The request has its whole time when its body is complete.
   const deadline = currentDeadline();
   deadline?.suspend();
-  return receive(request, limit).finally(() => deadline?.restart());
+  return receive(response, limit).finally(() => deadline?.restart());
 }
 
 /**
  * Receives the body. Each part is copied into one buffer as it arrives, because a list of parts of one byte would take
  * many times the memory of the body.
  */
-function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
+function receive(response: ServerResponse, limit: number): Promise<Buffer> {
+  const request = response.req;
   return new Promise((resolve, reject) => {
     let body = Buffer.alloc(0);
     let length = 0;
     let parts = 0;
     const settle = (error?: HttpError) => {
-      request.off('data', add).off('end', settle).off('close', breakOff);
+      request.off('data', add).off('end', settle);
+      response.off('close', breakOff);
       if (error === undefined) resolve(body.subarray(0, length));
       else reject(error);
     };
@@ -52,8 +56,13 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
         length = end;
       }
     };
-    if (request.destroyed) breakOff();
-    else request.on('data', add).on('end', settle).on('close', breakOff);
+    // The response ends if the client leaves, and if the server refuses the rest of the body as malformed. The request
+    // has no event for the latter.
+    if (request.destroyed || response.writableEnded) breakOff();
+    else {
+      request.on('data', add).on('end', settle);
+      response.on('close', breakOff);
+    }
   });
 }
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../support/eventually.js';
 import { outcome, type RequestHeaders } from '../../../../support/http-client.js';
+import { lines, open, readToEnd, statusesIn } from '../../../../support/raw-sockets.js';
 import { startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
@@ -82,12 +85,24 @@ describe('A media type', () => {
   });
 });
 
-describe('The size of a body', () => {
-  const head = (...headers: string[]) =>
-    ['POST /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`, 'Content-Type: application/json']
-      .concat(headers, '', '')
-      .join('\r\n');
+const head = (...headers: string[]) =>
+  lines(
+    ...['POST /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`, 'Content-Type: application/json'],
+    ...headers,
+  );
 
+it('A body that turns out to be malformed while it is read keeps no timer of its request', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const socket = await open(server.port);
+  socket.write(head('Transfer-Encoding: chunked', 'Expect: 100-continue'));
+  await once(socket.resume(), 'data'); // The service reads the body: it has sent 100 (Continue).
+  socket.write('no chunk\r\n');
+  expect(statusesIn(await readToEnd(socket))).toEqual([400]);
+  await eventually(() => timers() <= before);
+});
+
+describe('The size of a body', () => {
   it('may be 100 KiB', async () => {
     for (const framing of [{}, { 'transfer-encoding': 'chunked' }]) {
       expect((await post(PET.padEnd(LIMIT), framing)).status).toBe(201);

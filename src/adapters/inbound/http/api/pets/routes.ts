@@ -96,7 +96,7 @@ function sharing(readPage: (querystring: string) => Promise<Page>) {
 const readAddition: HttpMiddleware = async (ctx, next): Promise<unknown> => {
   acceptJson(ctx);
   ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
-  ctx.state.body = await readBody(ctx.req, 'application/json', BODY_LIMIT);
+  ctx.state.body = await readBody(ctx.res, 'application/json', BODY_LIMIT);
   return next();
 };
 

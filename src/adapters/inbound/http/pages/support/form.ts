@@ -13,8 +13,8 @@ export const FORM_LIMIT = 16 * 1024;
  * @throws HttpError the errors of `readBody`
  */
 export function readForm(fields: readonly string[], trustProxy: number): HttpMiddleware {
-  return async ({ req, state }, next) => {
-    const body = await readBody(req, 'application/x-www-form-urlencoded', FORM_LIMIT);
+  return async ({ req, res, state }, next) => {
+    const body = await readBody(res, 'application/x-www-form-urlencoded', FORM_LIMIT);
     const form = new URLSearchParams(body.toString());
     state.client = clientOf(req, trustProxy);
     state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));
