@@ -1,17 +1,19 @@
 #!/usr/bin/env node
 /*
- * Attacks a service without a pause while healthy clients use it.
+ * Attacks a service without a pause while healthy clients use it. Then it compares the service with the model of
+ * test/faults/conversations.test.ts in random conversations on every storage.
  *
- *   npm run fuzz                              ten minutes, on a database in memory
+ *   npm run fuzz                              ten minutes of each, the attack on a database in memory
  *   npm run fuzz -- --minutes 1 --seed 42     one minute, with the packets of the run that printed the seed 42
- *   npm run fuzz -- --main /other/dist/infrastructure/main.js
+ *   npm run fuzz -- --main /other/dist/infrastructure/main.js     only the attack, on another build
  *
  * Exits with code 1 unless the process is alive, no response was a 5xx, every conversation ended, the healthy clients never
- * starved, and memory returned to within 50 MiB. It only prints how much slower the healthy clients are during the attack,
- * since that depends on the machine.
+ * starved, memory returned to within 50 MiB, and the service answered as the model does. It only prints how much slower the
+ * healthy clients are during the attack, since that depends on the machine.
  */
 import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -26,14 +28,15 @@ import { readOptions } from './options.mjs';
 
 const values = readOptions(
   'npm run fuzz',
-  'Attacks a service while healthy clients use it, and checks that it survives.',
+  'Attacks a service while healthy clients use it, and checks that it survives. Then compares it with a model for as long.',
   {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    main: { type: 'string', default: fileURLToPath(new URL('../dist/infrastructure/main.js', import.meta.url)) },
+    main: { type: 'string' },
   },
 );
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ATTACKERS = 8;
 const HEALTHY = 4;
 /** The maximum number of connections that the attack leaves open. */
@@ -51,7 +54,8 @@ const STARVED_MS = 2_000;
 const COLLECT_AT_SIGNAL = `data:text/javascript,process.on("SIGUSR2", () => gc({ flavor: "last-resort" }))`;
 const FLAGS = ['--max-semi-space-size=16', '--expose-gc', '--import', COLLECT_AT_SIGNAL];
 
-const service = spawn(process.execPath, [...FLAGS, values.main, 'serve'], {
+const main = values.main ?? `${ROOT}dist/infrastructure/main.js`;
+const service = spawn(process.execPath, [...FLAGS, main, 'serve'], {
   cwd: tmpdir(),
   env: { PATH: process.env.PATH, DATABASE_URL: 'memory:', PORT: '0', LOG_LEVEL: 'warn' },
   stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,8 +90,11 @@ for (const limit = performance.now() + RECOVERY_MS; resident() > atRest + 50 && 
 const back = resident();
 const isAlive = service.exitCode === null && (await call('GET', '/livez')) === 200;
 service.kill('SIGTERM');
-report();
+const survived = report();
+const agreed = values.main !== undefined || (await agreesWithModel());
+process.exit(survived && agreed ? 0 : 1);
 
+/** Prints what was found. @returns whether the service survived */
 function report() {
   const failures = [...counts].filter(([status]) => status.startsWith('5') || status.startsWith('healthy broken'));
   const p99 = (durations) => durations.sort((a, b) => a - b)[Math.floor(durations.length * 0.99)] ?? Infinity;
@@ -104,7 +111,18 @@ function report() {
   for (const [name, ok] of Object.entries(checks)) process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name}\n`);
   if (silent.length > 0) process.stdout.write(`${silent[0].slice(0, 1000)}\n`);
   if (Object.values(checks).includes(false)) process.stdout.write(output.slice(-5000));
-  process.exit(Object.values(checks).includes(false) ? 1 : 0);
+  return !Object.values(checks).includes(false);
+}
+
+/** Holds the random conversations of the test that has the model. @returns whether it passed */
+async function agreesWithModel() {
+  const test = spawn('npm', ['test', '--', 'test/faults/conversations.test.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, CONVERSATION_MINUTES: values.minutes, CONVERSATION_SEED: values.seed },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(test, 'exit');
+  return code === 0;
 }
 
 /** Requests that are almost valid. */
