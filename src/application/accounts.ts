@@ -1,4 +1,5 @@
 import { countAttempt, countOf, signUpsFrom, type Client } from './attempts.js';
+import { inPages } from './pages.js';
 import { newAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
 import { checkChange, checkPassword } from '../domain/password.js';
@@ -57,9 +58,9 @@ export class AccountUseCases {
     });
   }
 
-  /** Lists all accounts, oldest first. It is for an operator. */
-  listAccounts(): Promise<Account[]> {
-    return this.dependencies.accounts.list();
+  /** Yields all accounts, oldest first. It is for an operator. */
+  listAccounts(): AsyncGenerator<Account, undefined> {
+    return inPages((limit, after) => this.dependencies.accounts.list(limit, after?.id));
   }
 
   /** Finds any account. It is for an operator. @throws DomainError `not_found` when no account has this email. */

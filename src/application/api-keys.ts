@@ -1,4 +1,5 @@
 import { accountWithEmail, noAccountWith } from './accounts.js';
+import { inPages } from './pages.js';
 import type { Account } from '../domain/account.js';
 import {
   apiKeyState,
@@ -156,19 +157,26 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Lists the keys of all accounts or of one, oldest first, with the state that each has now. It is for an operator.
-   * Each key has the email of its account, which is empty once the account is deleted.
+   * Yields the keys of all accounts or of one, the oldest account first and the oldest of its keys first, with the state
+   * that each has at the beginning. It is for an operator. Each key has the email of its account, which is empty once the
+   * account is deleted.
    * @param email limits the list to the keys of one account
    * @throws DomainError `not_found` when no account has the email of the filter.
    */
-  async listApiKeys({ email }: { readonly email?: string | undefined } = {}) {
+  async *listApiKeys({ email }: { readonly email?: string | undefined } = {}) {
     const { accounts, apiKeys, clock } = this.dependencies;
-    const owners = email === undefined ? await accounts.list() : [await accountWithEmail(accounts, email)];
-    const [owner] = owners;
-    const keys = email === undefined || owner === undefined ? await apiKeys.list() : await apiKeys.listOf(owner.id);
-    const emails = new Map(owners.map((each) => [each.id, each.email]));
     const now = clock.now();
-    return keys.map((key) => ({ ...key, email: emails.get(key.accountId) ?? '', state: apiKeyState(key, now) }));
+    const only = email === undefined ? undefined : await accountWithEmail(accounts, email);
+    const owners = inPages<Account>(async (limit, after) => (only ? [only] : accounts.list(limit, after?.id)));
+    const keys = inPages<ApiKey>((limit, after) =>
+      only === undefined ? apiKeys.list(limit, after) : apiKeys.listOf(only.id, limit, after),
+    );
+    let owner = await owners.next();
+    for await (const key of keys) {
+      while (owner.value !== undefined && owner.value.id < key.accountId) owner = await owners.next();
+      const ownerEmail = owner.value?.id === key.accountId ? owner.value.email : '';
+      yield { ...key, email: ownerEmail, state: apiKeyState(key, now) };
+    }
   }
 
   /**
@@ -198,7 +206,8 @@ export class ApiKeyUseCases {
   async revokeApiKeysOf(email: string) {
     const { accounts, apiKeys, clock, auditLog } = this.dependencies;
     const { id: accountId } = await accountWithEmail(accounts, email);
-    const active = (await this.listApiKeys({ email })).filter(({ state }) => state === 'active');
+    const active: ApiKey[] = [];
+    for await (const key of this.listApiKeys({ email })) if (key.state === 'active') active.push(key);
     await apiKeys.revokeOf(accountId, clock.now());
     for (const { prefix } of active) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: prefix });
     return active;

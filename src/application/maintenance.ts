@@ -73,21 +73,31 @@ export class MaintenanceUseCases {
   /**
    * Prepares a database that an older backup has replaced. What happened since is not in it: it would give ids again that
    * clients know, and accept keys and sessions that had ended. So later ids are greater than the lost ones, and all
-   * sessions end. It is for an operator. Resolves to the id that is not given again, and to the keys that were active
-   * when the backup was made.
-   * @param revokesKeys whether these keys are revoked. Otherwise the operator revokes those that had been.
+   * sessions end. It is for an operator, who revokes the keys that had ended, or all of `activeKeys`. Resolves to the id
+   * that is not given again.
    * @throws DomainError `invalid` if no ids would be left
    */
-  async prepareRestored(lost: LostIds, revokesKeys: boolean) {
-    const { pets, sessions, apiKeyUseCases } = this.dependencies;
+  async prepareRestored(lost: LostIds): Promise<bigint> {
+    const { pets, sessions } = this.dependencies;
     const known = await pets.lastId();
     const given = 'lastId' in lost ? lost.lastId : known + lost.margin;
     if (given >= INT64_MAX) throw new DomainError('invalid', `No id would be left above ${given}.`);
     await pets.reserveIds(given);
     await sessions.purge(END_OF_TIME, END_OF_TIME);
-    const keys = (await apiKeyUseCases.listApiKeys()).filter(({ state }) => state === 'active');
-    for (const { prefix } of revokesKeys ? keys : []) await apiKeyUseCases.revokeApiKey(prefix);
-    return { lastId: given > known ? given : known, keys };
+    return given > known ? given : known;
+  }
+
+  /**
+   * Yields the keys that were active when the backup of a restored database was made. It is for an operator.
+   * @param revokes whether each key is revoked before it is given
+   */
+  async *activeKeys(revokes: boolean) {
+    const { apiKeyUseCases } = this.dependencies;
+    for await (const key of apiKeyUseCases.listApiKeys()) {
+      if (key.state !== 'active') continue;
+      if (revokes) await apiKeyUseCases.revokeApiKey(key.prefix);
+      yield key;
+    }
   }
 
   /**

@@ -40,7 +40,7 @@ describe('Signing up', () => {
     await expect(signUp(JANE, 'another password')).resolves.toBeUndefined();
     expect(holders.hasher.work).toEqual({ hashed: 2 * first.hashed, verified: 2 * first.verified });
     expect(first.hashed).toBe(1);
-    expect(await holders.ports.accounts.list()).toHaveLength(1);
+    expect(await holders.ports.accounts.list(1000)).toHaveLength(1);
     await expect(signIn(JANE, 'another password')).rejects.toMatchObject(FAILED);
     await expect(signIn()).resolves.toBeDefined();
     await holders.accounts.createAccount('operator@example.com'); // without a password, and gets none
@@ -67,7 +67,7 @@ describe('Signing up', () => {
     const failure = new Error('The store refused a statement.');
     jest.spyOn(holders.ports.accounts, 'add').mockRejectedValueOnce(failure);
     await expect(signUp()).rejects.toBe(failure);
-    expect(await holders.ports.accounts.list()).toEqual([]);
+    expect(await holders.ports.accounts.list(1000)).toEqual([]);
     await signUp();
     await expect(signIn()).resolves.toBeDefined();
   });
@@ -258,7 +258,7 @@ describe('The audit log', () => {
     const { address } = clientAt('192.0.2.7');
     await signUp();
     const recorded = holders.events.length;
-    const [account] = await holders.accounts.listAccounts();
+    const [account] = await Array.fromAsync(holders.accounts.listAccounts());
     if (account === undefined) throw new Error('there is no account');
     const deletion = { account, currentPassword: 'a wrong password', address };
     const confirm = () => holders.accounts.deleteOwnAccount(deletion).catch(() => undefined);

@@ -26,7 +26,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
       createdAt,
     }));
     for (const { email, createdAt } of expected) await accounts.add({ email, createdAt }, HASH);
-    expect(await accounts.list()).toStrictEqual(expected);
+    expect(await accounts.list(1000)).toStrictEqual(expected);
     for (const account of expected) {
       expect(await accounts.find(account.id)).toStrictEqual(account);
       expect(await accounts.findByEmail(account.email)).toStrictEqual(account);
@@ -46,7 +46,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
       name: 'DomainError',
       code: 'already_exists',
     });
-    expect(await accounts.list()).toEqual([added]);
+    expect(await accounts.list(1000)).toEqual([added]);
     expect(await accounts.findPasswordHash(added.id)).toBe(HASH);
   });
 
@@ -55,7 +55,10 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     for (const [index, email] of emails.entries()) {
       await accounts.add({ email, createdAt: new Date(NOON.getTime() - index) });
     }
-    expect((await accounts.list()).map(({ email }) => email)).toEqual(emails);
+    const all = await accounts.list(1000);
+    expect(all.map(({ email }) => email)).toEqual(emails);
+    expect(await accounts.list(2, all[7]?.id)).toEqual(all.slice(8, 10));
+    expect(await accounts.list(2, all.at(-1)?.id)).toEqual([]);
   });
 
   it('returns copies: changes to one have no effect', async () => {
@@ -65,7 +68,10 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(added.createdAt).toEqual(NOON);
     const { id, email } = added;
     expect(await accounts.find(id)).toEqual(added);
-    await expectCopies([added], [() => accounts.find(id), () => accounts.findByEmail(email), () => accounts.list()]);
+    await expectCopies(
+      [added],
+      [() => accounts.find(id), () => accounts.findByEmail(email), () => accounts.list(1000)],
+    );
   });
 
   it('keeps a password hash of 255 characters, and sets another one', async () => {
@@ -88,7 +94,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     expect(await accounts.find(jane.id)).toBeUndefined();
     expect(await accounts.findByEmail(jane.email)).toBeUndefined();
     expect(await accounts.findPasswordHash(jane.id)).toBeUndefined();
-    expect(await accounts.list()).toEqual([joe]);
+    expect(await accounts.list(1000)).toEqual([joe]);
     expect(await accounts.findPasswordHash(joe.id)).toBe(HASH);
 
     const again = await accounts.add({ email: jane.email, createdAt: NOON });
@@ -101,7 +107,7 @@ describeEach(TEST_STORAGES, 'the account repository', (kind) => {
     const add = (each: AccountRepository) => each.add(JANE);
     const answers = await Promise.allSettled([...both, ...both, ...both].map(add));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const each of both) expect(await each.list()).toHaveLength(1);
+    for (const each of both) expect(await each.list(1000)).toHaveLength(1);
   });
 
   it('has the same data in every instance of the program', async () => {

@@ -43,7 +43,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
       expect(await keys.findByHash(key.hash)).toEqual(key);
       expect(await keys.findByPrefix(key.prefix)).toEqual(key);
     }
-    expect(await keys.list()).toEqual([plain, full]);
+    expect(await keys.list(1000)).toEqual([plain, full]);
   });
 
   it('finds no key by another prefix or hash', async () => {
@@ -93,7 +93,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     for (const other of [key, { ...apiKey(2), prefix: key.prefix }, { ...apiKey(2), hash: key.hash }]) {
       await expect(keys.add(other, ANY_NUMBER)).rejects.toMatchObject({ name: 'DomainError', code: 'already_exists' });
     }
-    expect(await keys.list()).toEqual([key]);
+    expect(await keys.list(1000)).toEqual([key]);
   });
 
   it('adds a key unless as many as allowed of its account are active at its creation', async () => {
@@ -135,22 +135,28 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     const added = outcomes.filter((outcome) => outcome === 'added').length;
     expect(outcomes.filter((outcome) => outcome === 'no account')).toHaveLength(8 - added);
     expect(await keys.page(1n, 9, undefined, NOON)).toEqual([]);
-    expect(await keys.listOf(1n)).toHaveLength(added);
+    expect(await keys.listOf(1n, 1000)).toHaveLength(added);
     expect(await keys.add(apiKey(9), ANY_NUMBER)).toBe('no account');
   });
 
-  it('lists the keys of one or all accounts by creation time, then by the characters of the prefix', async () => {
+  it('lists the keys of one account, or account by account, by creation time, then by the characters of the prefix', async () => {
     const prefixes = ['as_0000000A', 'as_0000000Z', 'as_0000000a', 'as_0000000z'];
     const equallyOld = prefixes.map((prefix, at) => apiKey(at, { prefix, accountId: at === 0 ? 2n : 1n }));
     const [oldest, newest] = [apiKey(8, { createdAt: after(-1) }), apiKey(7, { createdAt: after(1) })];
     const inOrder = [oldest, ...equallyOld, newest];
     await add(newest, ...equallyOld.toReversed(), oldest);
     const ofOne = inOrder.filter(({ accountId }) => accountId === 1n);
-    expect(await keys.list()).toEqual(inOrder);
-    expect(await keys.listOf(1n)).toEqual(ofOne);
+    const all = [...ofOne, ...inOrder.filter(({ accountId }) => accountId === 2n)];
+    expect(await keys.list(1000)).toEqual(all);
+    for (const [at, key] of all.entries()) expect(await keys.list(2, key)).toEqual(all.slice(at + 1, at + 3));
+    for (const [at, key] of ofOne.entries()) {
+      expect(await keys.listOf(1n, 2, key)).toEqual(ofOne.slice(at + 1, at + 3));
+    }
+    expect(await keys.list(9, { ...oldest, accountId: 0n })).toEqual(all);
+    expect(await keys.listOf(1n, 1000)).toEqual(ofOne);
     expect(await keys.page(1n, 9)).toEqual(ofOne.toReversed());
-    expect(await keys.listOf(2n)).toEqual(equallyOld.slice(0, 1));
-    expect(await keys.listOf(3n)).toEqual([]);
+    expect(await keys.listOf(2n, 1000)).toEqual(equallyOld.slice(0, 1));
+    expect(await keys.listOf(3n, 1000)).toEqual([]);
   });
 
   it('lists and revokes any number of keys of an account, which it distinguishes to the last digit', async () => {
@@ -158,9 +164,10 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     await openWithAccounts(neighbour);
     const numbers = Array.from({ length: 120 }, (_, n) => n);
     await add(...numbers.map((number) => apiKey(number, { accountId: number % 8 === 0 ? neighbour : holder })));
-    expect((await keys.list()).map(({ prefix }) => prefix)).toEqual(numbers.map((number) => apiKey(number).prefix));
-    expect(await keys.listOf(holder)).toHaveLength(105);
-    expect(await keys.listOf(neighbour)).toHaveLength(15);
+    const accountsInOrder = (await keys.list(1000)).map(({ accountId }) => accountId);
+    expect(accountsInOrder).toEqual([...Array<bigint>(15).fill(neighbour), ...Array<bigint>(105).fill(holder)]);
+    expect(await keys.listOf(holder, 1000)).toHaveLength(105);
+    expect(await keys.listOf(neighbour, 1000)).toHaveLength(15);
     expect(await keys.page(holder, 104)).toHaveLength(104);
     expect(await keys.page(neighbour, 104)).toHaveLength(15);
     const active = async (accountId: bigint) => (await keys.page(accountId, 120, undefined, NOON)).length;
@@ -201,7 +208,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     for (const { hash } of KEYS) await keys.findByHash(hash); // a cache then has the key as it was before
     await change();
     const expected = KEYS.map((key, at) => ({ ...key, ...changed[at + 1] }));
-    expect(await keys.list()).toEqual(expected);
+    expect(await keys.list(1000)).toEqual(expected);
     for (const key of expected) {
       expect(await keys.findByHash(key.hash)).toEqual(key);
       expect(await keys.findByPrefix(key.prefix)).toEqual(key);
@@ -215,7 +222,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     const kept = [apiKey(3), apiKey(4, { revokedAt: NOON }), apiKey(5, { expiresAt: later }), apiKey(6)];
     await add(...ended, ...kept);
     await keys.purge(NOON);
-    expect(await keys.list()).toEqual(kept);
+    expect(await keys.list(1000)).toEqual(kept);
     for (const key of ended) expect(await keys.findByHash(key.hash)).toBeUndefined();
     await add(...ended);
   });
@@ -232,7 +239,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     const finds = [() => keys.findByHash(hash), () => keys.findByPrefix(prefix)];
     await expectCopies(
       [key, other, used, ends],
-      [...finds, () => keys.list(), () => keys.listOf(1n), () => keys.page(1n, 9)],
+      [...finds, () => keys.list(1000), () => keys.listOf(1n, 1000), () => keys.page(1n, 9)],
     );
   });
 
@@ -243,7 +250,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     await keys.recordUse(apiKey(1).prefix, NOON);
     await keys.revoke(apiKey(2).prefix, NOON);
     const changed = [apiKey(1, { lastUsedAt: NOON }), apiKey(2, { revokedAt: NOON })];
-    expect(await other.apiKeys.list()).toEqual(changed);
+    expect(await other.apiKeys.list(1000)).toEqual(changed);
     for (const key of changed) expect(await other.apiKeys.findByHash(key.hash)).toEqual(key);
   });
 }

@@ -47,7 +47,7 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
   it('is unavailable, and changes nothing, until an instance migrates it', async () => {
     const { schema, pets, accounts } = await opened.another();
     if ((await schema.pendingMigrations()).length > 0) {
-      for (const call of [() => schema.check(), () => pets.list({ limit: 1 }), () => accounts.list()]) {
+      for (const call of [() => schema.check(), () => pets.list({ limit: 1 }), () => accounts.list(1000)]) {
         await expect(call()).rejects.toMatchObject(UNAVAILABLE);
       }
       expect(await schema.pendingMigrations()).not.toEqual([]);
@@ -80,9 +80,9 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
     const { pets, accounts, apiKeys, sessions } = await open(opened.target);
     expect(await pets.list({ limit: 9 })).toEqual([{ ...pet, status: 'sold' }]);
     expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet, replayed: true });
-    expect(await accounts.list()).toEqual([account]);
+    expect(await accounts.list(1000)).toEqual([account]);
     expect(await accounts.findPasswordHash(account.id)).toBe('hash');
-    expect(await apiKeys.list()).toEqual([apiKey(1)]);
+    expect(await apiKeys.list(1000)).toEqual([apiKey(1)]);
     expect(await sessions.list(1n, 9)).toEqual([session(1)]);
   });
 
@@ -97,8 +97,8 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
       ({ pets }) => pets.list({ limit: 1 }),
       ({ pets }) => pets.list({ limit: 1, status: 'sold' }),
       ({ pets }) => pets.listNewest({ limit: 1 }),
-      ({ accounts }) => accounts.list(),
-      ({ apiKeys }) => apiKeys.list(),
+      ({ accounts }) => accounts.list(1000),
+      ({ apiKeys }) => apiKeys.list(1000),
       ({ schema }) => schema.check(),
       ({ schema }) => schema.pendingMigrations(),
       ({ schema }) => schema.migrate(),
@@ -199,7 +199,7 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     await changes;
     expect(await accounts.findPasswordHash(1n)).toBe('hash');
     const instants = { lastUsedAt: after(1), expiresAt: after(2), revokedAt: after(3) };
-    expect(await apiKeys.list()).toEqual([apiKey(1, instants)]);
+    expect(await apiKeys.list(1000)).toEqual([apiKey(1, instants)]);
     expect(await sessions.find(hash)).toEqual(session(1, { lastSeenAt: after(4) }));
   });
 
@@ -230,7 +230,11 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
       () => apiKeys.add(apiKey(1, { name: 'x'.repeat(101) }), ANY_NUMBER),
     ];
     for (const add of additions) await expect(add()).rejects.not.toMatchObject({ code: 'already_exists' });
-    expect([await pets.list({ limit: 9 }), await accounts.list(), await apiKeys.list()]).toEqual([[], [owner], []]);
+    expect([await pets.list({ limit: 9 }), await accounts.list(1000), await apiKeys.list(1000)]).toEqual([
+      [],
+      [owner],
+      [],
+    ]);
     expect((await pets.addOnce(CAT, use('key'))).replayed).toBe(false);
   });
 });

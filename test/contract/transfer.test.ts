@@ -33,11 +33,11 @@ async function fill({ accounts, apiKeys, pets, sessions }: Storage): Promise<voi
 
 /** Resolves to what a copy moves, as far as repositories show it. */
 async function contentOf({ accounts, apiKeys, pets, sessions }: Storage) {
-  const holders = await accounts.list();
+  const holders = await accounts.list(1000);
   return {
     holders,
     hashes: await Promise.all(holders.map(({ id }) => accounts.findPasswordHash(id))),
-    keys: await apiKeys.list(),
+    keys: await apiKeys.list(1000),
     sessions: await sessions.list(1n, 9),
     pets: await pets.list({ limit: 10_000 }),
   };

@@ -10,11 +10,11 @@ const UNKNOWN = 'f'.repeat(64);
 
 type Ports = Omit<Storage, 'schema' | 'connect' | 'close' | 'transfer' | 'connections' | 'diagnose' | 'withRollback'>;
 
-/** Methods that insert a row, those whose ports say that they read a whole table, and the lists of animals. */
+/** Methods that insert a row, and the lists of animals. */
 interface Left {
   readonly pets: 'add' | 'list' | 'listNewest';
-  readonly accounts: 'add' | 'list';
-  readonly apiKeys: 'list';
+  readonly accounts: 'add';
+  readonly apiKeys: never;
   readonly sessions: 'add';
   readonly throttle: never;
 }
@@ -41,6 +41,7 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
     purgeIdempotencyKeys: [(pets) => pets.purgeIdempotencyKeys(LONG_AGO, 1n)],
   },
   accounts: {
+    list: [(accounts) => accounts.list(3), (accounts) => accounts.list(3, 15_000n)],
     find: [(accounts) => accounts.find(7n)],
     findByEmail: [(accounts) => accounts.findByEmail('unknown@example.com')],
     findPasswordHash: [(accounts) => accounts.findPasswordHash(7n)],
@@ -50,7 +51,8 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
   apiKeys: {
     findByHash: [(keys) => keys.findByHash(UNKNOWN)],
     findByPrefix: [(keys) => keys.findByPrefix(NO_KEY)],
-    listOf: [(keys) => keys.listOf(7n)],
+    list: [(keys) => keys.list(3), (keys) => keys.list(3, { accountId: REVOKER, ...DEEP_POSITION })],
+    listOf: [(keys) => keys.listOf(7n, 3), (keys) => keys.listOf(REVOKER, 3, DEEP_POSITION)],
     page: [
       (keys) => keys.page(7n, 3),
       (keys) => keys.page(7n, 3, { createdAt: new Date(75), prefix: 'as_00000075' }),

@@ -86,8 +86,8 @@ export interface AccountRepository {
   find(id: bigint): Promise<Account | undefined>;
   /** Finds the account with exactly this email; resolves to `undefined` if there is none. */
   findByEmail(email: string): Promise<Account | undefined>;
-  /** Lists accounts in ascending order of id. @param limit the most accounts; every account by default */
-  list(limit?: number): Promise<Account[]>;
+  /** Lists at most `limit` accounts with an id above `after`, in ascending order of id. */
+  list(limit: number, after?: bigint): Promise<Account[]>;
   /**
    * Finds the hash of the account's password; resolves to `undefined` if the account has no password or does not exist.
    */
@@ -114,12 +114,18 @@ export interface ApiKeyRepository {
   findByHash(hash: string): Promise<ApiKey | undefined>;
   /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
   findByPrefix(prefix: string): Promise<ApiKey | undefined>;
-  /** Lists the keys of all accounts by instant of creation and then by prefix in the order of its code units. */
-  list(): Promise<ApiKey[]>;
-  /** Lists the keys of one account in the order of `list`. */
-  listOf(accountId: bigint): Promise<ApiKey[]>;
   /**
-   * Lists at most `limit` keys of one account that follow `after`, in the reverse order of `list`. The key `after` need
+   * Lists at most `limit` keys that follow `after`, account by account in ascending order of its id, whether it exists or
+   * not, and each account's in the order of `listOf`. The key `after` need not exist any more.
+   */
+  list(limit: number, after?: ApiKeyPosition & Pick<ApiKey, 'accountId'>): Promise<ApiKey[]>;
+  /**
+   * Lists at most `limit` keys of one account that follow `after`, by instant of creation and then by prefix in the order
+   * of its code units. The key `after` need not exist any more.
+   */
+  listOf(accountId: bigint, limit: number, after?: ApiKeyPosition): Promise<ApiKey[]>;
+  /**
+   * Lists at most `limit` keys of one account that follow `after`, in the reverse order of `listOf`. The key `after` need
    * not exist any more. With `activeAt`, the page contains only keys that are neither revoked nor expired at this
    * instant.
    */

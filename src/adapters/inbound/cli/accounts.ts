@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { columns, instant, report, withMigratedDatabase, type CommandContext, type Format } from './context.js';
+import { instant, report, reportList, withMigratedDatabase, type CommandContext, type Format } from './context.js';
 
 /** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
@@ -46,10 +46,11 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .command('list')
     .description('list the accounts, oldest first')
     .action((format: Format) =>
-      withMigratedDatabase(context, async ({ accounts }) => {
-        const found = await accounts.listAccounts();
-        const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
-        await report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
-      }),
+      withMigratedDatabase(context, ({ accounts }) =>
+        reportList(context, format, accounts.listAccounts(), {
+          headings: ['EMAIL', 'CREATED'],
+          cellsOf: ({ email, createdAt }) => [email, instant(createdAt)],
+        }),
+      ),
     );
 }

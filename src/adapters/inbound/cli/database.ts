@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { columns, report, type CommandContext, type Finding, type Format } from './context.js';
-import { tableOf } from './keys.js';
+import { columns, ignoreEndOfReader, report, type CommandContext, type Finding, type Format } from './context.js';
+import { reportKeys } from './keys.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 import { parsePetId } from '../../../domain/pet.js';
@@ -89,13 +89,21 @@ async function restored(context: CommandContext, { lastId, margin, revokeKeys = 
   await context.withDatabase(async ({ schema, maintenance }) => {
     await schema.migrate();
     for (const repaired of await schema.repair()) context.printNotice(repaired);
-    const { keys: found, ...ids } = await maintenance.prepareRestored(lost, revokeKeys);
-    const keys = found.map(({ hash: _, ...shown }) => shown);
-    await report(context, format, { ...ids, keys }, tableOf(keys));
-    context.printNotice(`The next id is above ${ids.lastId}. All sessions have ended.`);
+    const given = await maintenance.prepareRestored(lost);
+    let count = 0;
+    const counted = async function* () {
+      for await (const key of maintenance.activeKeys(revokeKeys)) {
+        count++;
+        yield key;
+      }
+    };
+    // Every key is revoked, even if the program that reads the output ends before.
+    const print = (line: string) => context.print(line).catch(ignoreEndOfReader);
+    await reportKeys({ ...context, print }, format, counted(), [`{"lastId":${given},"keys":[`, ']}']);
+    context.printNotice(`The next id is above ${given}. All sessions have ended.`);
     context.printNotice(
       revokeKeys
-        ? `Keys revoked: ${keys.length}.`
+        ? `Keys revoked: ${count}.`
         : 'These keys were active when the backup was made. Revoke those that were revoked since.',
     );
   }, false);

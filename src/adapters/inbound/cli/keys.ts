@@ -1,5 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { columns, instant, print, report, withMigratedDatabase, type CommandContext, type Format } from './context.js';
+import {
+  instant,
+  print,
+  report,
+  reportList,
+  withMigratedDatabase,
+  type CommandContext,
+  type Format,
+} from './context.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
@@ -10,17 +18,27 @@ interface NewKeyOptions extends Format {
   readonly expiresIn?: number;
 }
 
-const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
+type ListedKeys = ReturnType<ApiKeyUseCases['listApiKeys']>;
 
-type ListedKey = Omit<Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>[number], 'hash'>;
-
-/** Returns the lines of a table of keys. */
-export function tableOf(keys: readonly ListedKey[]): string[] {
-  const rows = keys.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
-    const owner = email || '-'; // The email is empty when the account is deleted.
-    return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
+/** Writes a list of keys, without their hashes. */
+export async function reportKeys(
+  context: CommandContext,
+  format: Format,
+  keys: ListedKeys,
+  frame?: readonly [start: string, end: string],
+): Promise<void> {
+  await reportList(context, format, withoutHash(keys), {
+    ...(frame && { frame }),
+    headings: ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'],
+    cellsOf: ({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
+      const owner = email || '-'; // The email is empty when the account is deleted.
+      return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
+    },
   });
-  return columns([HEADINGS, ...rows]);
+}
+
+async function* withoutHash(keys: ListedKeys) {
+  for await (const { hash: _, ...shown } of keys) yield shown;
 }
 
 /** Adds the commands by which an operator manages API keys. */
@@ -51,13 +69,12 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     );
   keys
     .command('list')
-    .description('list API keys, oldest first')
+    .description('list API keys, those of the oldest account first, and of each account the oldest first')
     .option('--account <email>', 'list only the keys of the account with this email')
     .action(({ account, ...format }: Format & { account?: string }) =>
-      withMigratedDatabase(context, async ({ apiKeys }) => {
-        const found = (await apiKeys.listApiKeys({ email: account })).map(({ hash: _, ...shown }) => shown);
-        await report(context, format, found, tableOf(found));
-      }),
+      withMigratedDatabase(context, ({ apiKeys }) =>
+        reportKeys(context, format, apiKeys.listApiKeys({ email: account })),
+      ),
     );
   keys
     .command('revoke')

@@ -29,8 +29,9 @@ export class MemoryAccountRepository implements AccountRepository {
     return this.accounts.has(id);
   }
 
-  async list(limit?: number): Promise<Account[]> {
-    return structuredClone([...this.accounts.values()].slice(0, limit));
+  async list(limit: number, after = 0n): Promise<Account[]> {
+    const following = [...this.accounts.values()].filter(({ id }) => id > after);
+    return structuredClone(following.slice(0, limit));
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

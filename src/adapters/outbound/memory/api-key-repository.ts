@@ -30,12 +30,16 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return structuredClone(this.withPrefix(prefix));
   }
 
-  async list(): Promise<ApiKey[]> {
-    return structuredClone([...this.keys.values()].sort(order));
+  async list(limit: number, after?: ApiKey): Promise<ApiKey[]> {
+    const found = [...this.keys.values()].sort(orderByAccount);
+    return structuredClone(
+      found.filter((key) => after === undefined || orderByAccount(key, after) > 0).slice(0, limit),
+    );
   }
 
-  async listOf(accountId: bigint): Promise<ApiKey[]> {
-    return structuredClone(this.inOrder(accountId));
+  async listOf(accountId: bigint, limit: number, after?: ApiKeyPosition): Promise<ApiKey[]> {
+    const found = this.inOrder(accountId).filter((key) => after === undefined || order(key, after) > 0);
+    return structuredClone(found.slice(0, limit));
   }
 
   async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
@@ -80,6 +84,10 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     const key = this.withPrefix(prefix);
     if (key !== undefined) this.keys.set(key.hash, structuredClone({ ...key, ...changes(key) }));
   }
+}
+
+function orderByAccount(one: ApiKey, other: ApiKey): number {
+  return Number(one.accountId - other.accountId) || order(one, other);
 }
 
 /** Orders keys from the oldest to the newest, and keys of the same instant by prefix. */

@@ -1,3 +1,4 @@
+import { MoreThan } from 'typeorm';
 import type { Account, NewAccount } from '../../../domain/account.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 import { READ, type Database } from './database.js';
@@ -29,9 +30,9 @@ export class SqlAccountRepository implements AccountRepository {
     return (await find) ?? undefined;
   }
 
-  list(limit?: number): Promise<Account[]> {
-    const query = { order: { id: 'ASC' }, ...(limit !== undefined && { take: limit }) } as const;
-    return this.database.execute(({ runner }) => runner.manager.find(ACCOUNT, query), READ);
+  list(limit: number, after = 0n): Promise<Account[]> {
+    const query = () => ({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit }) as const;
+    return this.database.execute(({ runner }) => runner.manager.find(ACCOUNT, query()), READ);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

@@ -7,12 +7,19 @@ import { READ, type Database } from './database.js';
 import { API_KEY, type Integer, readerOf, selectionOf, type Row } from './entities.js';
 import { purgeBefore } from './purge.js';
 
-const OLDEST_FIRST = { createdAt: 'ASC', prefix: 'ASC' } as const;
 const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
 const FIND_BY_HASH = `${FIND} WHERE hash = ? AND account_id IN (SELECT id FROM accounts)`;
 const IS_ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${IS_ACTIVE}`;
 const read = readerOf(API_KEY.columns);
+
+/** The part of the keys of an account that a list contains. */
+interface Part {
+  readonly limit: number;
+  readonly after: ApiKeyPosition | undefined;
+  /** The list contains only keys that are active at this instant. */
+  readonly activeAt?: Date | undefined;
+}
 
 /**
  * Keeps the API keys in the table `api_keys`. It gives a key as it was found within the last four seconds, because
@@ -59,33 +66,24 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     return (await find) ?? undefined;
   }
 
-  list(): Promise<ApiKey[]> {
-    return this.database.execute(({ runner }) => runner.manager.find(API_KEY, { order: OLDEST_FIRST }), READ);
-  }
-
-  listOf(accountId: bigint): Promise<ApiKey[]> {
-    const query = { where: { accountId }, order: OLDEST_FIRST };
-    return this.database.execute(({ runner }) => runner.manager.find(API_KEY, query), READ);
-  }
-
   /**
-   * Sends one plain statement (ADR 4). The first condition of `after` bounds the range of the index. For
-   * `(created_at, prefix) < (?, ?)`, MySQL would read every key of the account.
+   * Finishes the account of `after` first, because one statement for it and the following accounts would be written
+   * differently for each engine to read only these keys.
    */
-  async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    const conditions = ['account_id = ?'];
-    const values: unknown[] = [accountId];
-    if (activeAt !== undefined) {
-      conditions.push(IS_ACTIVE);
-      values.push(BigInt(activeAt.getTime()));
-    }
-    if (after !== undefined) {
-      const createdAt = BigInt(after.createdAt.getTime());
-      conditions.push('created_at <= ? AND (created_at < ? OR prefix < ?)');
-      values.push(createdAt, createdAt, after.prefix);
-    }
-    const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
-    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
+  async list(limit: number, after?: ApiKey): Promise<ApiKey[]> {
+    const ofSame = after === undefined ? [] : await this.listOf(after.accountId, limit, after);
+    if (ofSame.length === limit) return ofSame;
+    const text = `${FIND} WHERE account_id > ? ORDER BY account_id, created_at, prefix LIMIT ?`;
+    const rows = await this.database.query<Row[]>(text, [after?.accountId ?? 0n, limit - ofSame.length], READ);
+    return [...ofSame, ...rows.map(read)];
+  }
+
+  listOf(accountId: bigint, limit: number, after?: ApiKeyPosition): Promise<ApiKey[]> {
+    return this.ofAccount(accountId, 'ASC', { limit, after });
+  }
+
+  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+    return this.ofAccount(accountId, 'DESC', { limit, after, activeAt });
   }
 
   revoke(prefix: string, at: Date): Promise<void> {
@@ -116,6 +114,31 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     for (const column of ['revokedAt', 'expiresAt'] as const) {
       await purgeBefore(this.database, { entity: API_KEY, key: 'prefix', column }, before);
     }
+  }
+
+  /**
+   * Sends one plain statement (ADR 4). The first condition of `after` bounds the range of the index. For
+   * `(created_at, prefix) < (?, ?)`, MySQL would read every key of the account.
+   */
+  private async ofAccount(
+    accountId: bigint,
+    order: 'ASC' | 'DESC',
+    { limit, after, activeAt }: Part,
+  ): Promise<ApiKey[]> {
+    const conditions = ['account_id = ?'];
+    const values: unknown[] = [accountId];
+    if (activeAt !== undefined) {
+      conditions.push(IS_ACTIVE);
+      values.push(BigInt(activeAt.getTime()));
+    }
+    if (after !== undefined) {
+      const follows = order === 'ASC' ? '>' : '<';
+      const createdAt = BigInt(after.createdAt.getTime());
+      conditions.push(`created_at ${follows}= ? AND (created_at ${follows} ? OR prefix ${follows} ?)`);
+      values.push(createdAt, createdAt, after.prefix);
+    }
+    const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at ${order}, prefix ${order} LIMIT ?`;
+    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
   }
 
   /** Sends one plain statement, because requests pay for it (ADR 4). */

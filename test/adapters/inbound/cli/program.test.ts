@@ -59,7 +59,7 @@ describe('the program', () => {
       const refused = run('keys', 'create', '--account', OWNER, `--expires-in=${time}`);
       await expect(refused).rejects.toThrow(CommanderError);
       await expect(refused).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('such as 90d') });
-      expect(await services.apiKeys.listApiKeys()).toEqual([]);
+      expect(await Array.fromAsync(services.apiKeys.listApiKeys())).toEqual([]);
     },
   );
 });

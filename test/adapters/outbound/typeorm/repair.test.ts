@@ -18,7 +18,7 @@ describeEach(SQL_STORAGES, 'the repair of a database', (kind) => {
       'The ids of pets had gone back to 0. The next one is above 41.',
       'The ids of accounts had gone back to 0. The next one is above 30.',
     ]);
-    expect((await store.pets.list({ limit: 9 })).length + (await store.accounts.list()).length).toBe(0);
+    expect((await store.pets.list({ limit: 9 })).length + (await store.accounts.list(1000)).length).toBe(0);
     expect(await store.schema.repair()).toEqual([]);
     expect(await store.pets.addOnce(CAT, use('b'))).toMatchObject({ pet: { id: 42n }, replayed: false });
     expect(await store.accounts.add({ email: 'jane@example.com', createdAt: new Date() })).toMatchObject({ id: 31n });

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { animalStore, animalStoreProcess, bash } from '../../../support/process.js';
+import { describeEach, SQL_STORAGES } from '../../../support/storages.js';
+import type { SqlTarget } from '../../../support/test-storage.js';
+
+const ACCOUNTS = 20_000;
+const KEYS = 100_000;
+
+/** The account of a key with this number. The last keys belong to accounts that are gone. */
+const ownerOf = (n: number) => 1 + Math.floor((n * (ACCOUNTS + 2)) / KEYS);
+const prefixOf = (n: number) => `as_${n.toString(36).padStart(8, '0')}`;
+
+describeEach(SQL_STORAGES, 'a list of many rows', (kind) => {
+  let target: SqlTarget;
+  let env: Record<string, string>;
+  afterAll(() => target.drop());
+  beforeAll(async () => {
+    target = await kind.newTarget();
+    // The whole lists do not fit into this heap.
+    env = { DATABASE_URL: target.url, NODE_OPTIONS: '--max-old-space-size=40' };
+    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
+    const accounts = Array.from({ length: ACCOUNTS }, (_, n) => ({ email: `${n + 1}@example.com`, created_at: n }));
+    await target.sql.fill('accounts', accounts);
+    const keys = Array.from({ length: KEYS }, (_, n) => ({
+      prefix: prefixOf(n),
+      hash: n.toString(16).padStart(64, '0'),
+      account_id: ownerOf(n),
+      name: 'till',
+      created_at: n,
+    }));
+    await target.sql.fill('api_keys', keys);
+  });
+
+  test('shows every account, and every key with its account, in order and in little memory', async () => {
+    const accounts = await animalStoreProcess(['accounts', 'list', '--json'], { env });
+    expect(accounts).toMatchObject({ code: 0, stderr: '' });
+    const emails = (JSON.parse(accounts.stdout) as { email: string }[]).map(({ email }) => email);
+    expect(emails).toEqual(Array.from({ length: ACCOUNTS }, (_, n) => `${n + 1}@example.com`));
+
+    const cellsOf = (n: number) => [prefixOf(n), ownerOf(n) > ACCOUNTS ? '' : `${ownerOf(n)}@example.com`];
+    const expected = Array.from({ length: KEYS }, (_, n) => cellsOf(n));
+    const json = await animalStoreProcess(['keys', 'list', '--json'], { env });
+    expect(json).toMatchObject({ code: 0, stderr: '' });
+    const keys = JSON.parse(json.stdout) as { prefix: string; email: string }[];
+    expect(keys.map(({ prefix, email }) => [prefix, email])).toEqual(expected);
+
+    const table = await animalStoreProcess(['keys', 'list'], { env });
+    const rows = table.stdout.trimEnd().split('\n');
+    expect(rows.shift()).toMatch(/^PREFIX +NAME +ACCOUNT +CREATED/);
+    const cells = rows
+      .map((row) => row.split(/ +/))
+      .map(([prefix, , owner = '']) => [prefix, owner.replace(/^-$/, '')]);
+    expect(cells).toEqual(expected);
+  });
+
+  test('comes as it is read, and is not read any further once its reader has ended', async () => {
+    const broken = prefixOf(KEYS - 1);
+    await target.sql.query(`UPDATE api_keys SET created_at = 9000000000000000 WHERE prefix = '${broken}'`);
+    const whole = await animalStoreProcess(['keys', 'list'], { env });
+    expect(whole.code).not.toBe(0);
+    expect(whole.stdout.split('\n').length).toBeGreaterThan(KEYS / 2);
+    const { code, stdout } = await bash('animal-store keys list | head -n 2; exit ${PIPESTATUS[0]}', { env });
+    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 3 });
+  });
+});
