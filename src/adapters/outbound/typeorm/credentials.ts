@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../domain/errors.js';
+import { Batcher } from '../../support/batcher.js';
 import { deadlineWithin } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
@@ -21,16 +22,29 @@ interface Known<Credential> {
   since: number;
 }
 
+/** All calls for one credential that wait share its next lookup. They do not wait long for one that hangs. */
+const SHARED = { maxBatchSize: Infinity, maxWaitMs: 1_000 } as const;
+
+interface Lookups<Credential> {
+  readonly batcher: Batcher<string, Credential | undefined>;
+  /** How many calls wait for a result. */
+  callers: number;
+}
+
 /**
- * Looks up API keys or sessions by their hash, for concurrent callers once, and remembers those that are active. The
- * lookup of a credential that is remembered starts immediately. All others wait for one of two permits, so that a
- * flood of invented ones leaves the other connections to the database free. It evicts none, because they are not
- * remembered. The `fetch` of lru-cache would give those under way a place among the known ones.
+ * Looks up API keys or sessions by their hash, and remembers those that are active. Calls for the same one that arrive
+ * during its lookup share the next one. The lookup of a credential that is remembered starts immediately. All others
+ * wait for one of two permits, so that a flood of invented ones leaves the other connections to the database free. It
+ * evicts none, because they are not remembered. The `fetch` of lru-cache would give those under way a place among the
+ * known ones, and would give all callers the deadline of the first one.
  */
 export class Credentials<Credential extends object> {
   private readonly known = new LRUCache<string, Known<Credential>>({ max: MAX_KNOWN });
-  private readonly underWay = new Map<string, Promise<Credential | undefined>>();
+  /** The lookups of the credentials that calls wait for. */
+  private readonly lookups = new Map<string, Lookups<Credential>>();
   private readonly permits = new Semaphore(UNKNOWN.atATime, UNKNOWN);
+  /** How many changes this instance has made. */
+  private changes = 0;
 
   constructor(
     private readonly find: (hash: string) => Promise<Credential | undefined>,
@@ -44,17 +58,23 @@ export class Credentials<Credential extends object> {
     return since >= 0 && this.clock.now() - since < MAX_AGE_MS ? credential : undefined;
   }
 
-  /** Looks a credential up. @throws DomainError `unavailable` if the database fails or too many lookups wait */
-  lookUp(hash: string): Promise<Credential | undefined> {
-    const shared = this.underWay.get(hash);
-    if (shared !== undefined) return shared;
-    const isCurrent = () => this.underWay.get(hash) === lookUp;
-    const load = () => this.load(hash, isCurrent);
-    const lookUp = (this.known.has(hash) ? load() : this.admit(load)).finally(() => {
-      if (isCurrent()) this.underWay.delete(hash);
-    });
-    this.underWay.set(hash, lookUp);
-    return lookUp;
+  /**
+   * Looks a credential up. The lookup begins after the call, and has the latest deadline of those who wait for it.
+   * @throws DomainError `unavailable` if the database fails or too many lookups wait
+   */
+  async lookUp(hash: string): Promise<Credential | undefined> {
+    const lookups = this.lookups.get(hash) ?? {
+      batcher: new Batcher((calls) => this.answer(hash, calls), SHARED),
+      callers: 0,
+    };
+    this.lookups.set(hash, lookups);
+    lookups.callers++;
+    try {
+      return await lookups.batcher.load(hash);
+    } finally {
+      lookups.callers--;
+      if (lookups.callers === 0) this.lookups.delete(hash);
+    }
   }
 
   /**
@@ -65,7 +85,7 @@ export class Credentials<Credential extends object> {
     try {
       await change;
     } finally {
-      this.underWay.clear(); // A lookup that is under way serves earlier callers only.
+      this.changes++; // The result of a lookup that is under way is not remembered.
       this.outdate(concerns);
     }
   }
@@ -75,11 +95,18 @@ export class Credentials<Credential extends object> {
     for (const known of this.known.values()) if (concerns(known.credential)) known.since = -1;
   }
 
-  private async load(hash: string, isCurrent: () => boolean): Promise<Credential | undefined> {
+  private async answer(hash: string, calls: readonly string[]): Promise<(Credential | undefined)[]> {
+    const load = () => this.load(hash);
+    const credential = await (this.known.has(hash) ? load() : this.admit(load));
+    return calls.map(() => credential);
+  }
+
+  private async load(hash: string): Promise<Credential | undefined> {
+    const { changes } = this;
     const since = this.clock.now();
     const found = await this.find(hash);
     const credential = found && Object.freeze(found); // Callers that share it cannot change it.
-    if (!isCurrent()) return credential;
+    if (changes !== this.changes) return credential;
     if (credential !== undefined && this.isActive(credential)) this.known.set(hash, { credential, since });
     else this.known.delete(hash);
     return credential;

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Deadline, withDeadline } from '../../../../src/adapters/support/deadline.js';
+import { Alarm } from '../../../../src/adapters/support/alarm.js';
+import { currentDeadline, Deadline, withDeadline } from '../../../../src/adapters/support/deadline.js';
 import { Credentials } from '../../../../src/adapters/outbound/typeorm/credentials.js';
 import { UNAVAILABLE } from '../../../support/examples.js';
 
@@ -141,13 +142,15 @@ it('Every result was true within five seconds, and since the last change by this
   );
 });
 
-it('A credential is looked up once for concurrent calls and for those of the next four seconds', async () => {
+it('Concurrent calls for a credential share the next lookup, whose result serves those of the next four seconds', async () => {
   store.now += 4_000;
-  const calls = [store.find('known'), store.find('known')];
+  const calls = [store.find('known'), store.find('known'), store.find('known')];
+  expect(store.running).toHaveLength(1);
+  await store.answer(0);
   expect(store.running).toHaveLength(1);
   store.now += 3_000;
   await store.answer(0);
-  const [found, other] = await Promise.all(calls);
+  const [, found, other] = await Promise.all(calls);
   expect(other).toBe(found);
   expect(Object.isFrozen(found)).toBe(true);
   store.now += 999;
@@ -155,6 +158,20 @@ it('A credential is looked up once for concurrent calls and for those of the nex
   store.now += 1; // Its age began with the lookup.
   void store.find('known');
   expect(store.running).toHaveLength(1);
+});
+
+it('A call has the time until its own deadline, although it arrives during the lookup of an earlier one', async () => {
+  // As a database does that gives no answer, a lookup fails at its deadline.
+  const silent = () => {
+    const { at } = currentDeadline() ?? { at: performance.now() };
+    return new Alarm().before(at, new Promise<Credential>(() => undefined), () => new Error(`failed at ${at}`));
+  };
+  const credentials = new Credentials(silent, () => true);
+  const deadlines = [100, 300, 200].map((ms) => new Deadline(ms));
+  const calls = deadlines.map((deadline) => withDeadline(deadline, () => credentials.lookUp('known')));
+  const failures = await Promise.all(calls.map((call) => call.then(String, String)));
+  const [first, last] = deadlines.map(({ at }) => `Error: failed at ${at}`);
+  expect(failures).toEqual([first, last, last]); // The deadline of a request ends its wait for a result that comes later.
 });
 
 it('A change takes effect immediately, even if its answer is lost, and leaves other credentials alone', async () => {
