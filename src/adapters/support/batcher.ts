@@ -1,4 +1,4 @@
-import { currentDeadline, withDeadline, type Deadline } from './deadline.js';
+import { currentDeadline, latestDeadline, withDeadline, type Deadline } from './deadline.js';
 
 interface Call<Item, Result> {
   readonly item: Item;
@@ -51,7 +51,7 @@ export class Batcher<Item, Result> {
     clearTimeout(this.overtake);
     this.overtake = undefined;
     const calls = this.waiting.splice(0, this.options.maxBatchSize);
-    const batch = withDeadline(latestOf(calls), () => this.run(calls));
+    const batch = withDeadline(latestDeadline(calls.map(({ deadline }) => deadline)), () => this.run(calls));
     this.latest = batch;
     if (this.waiting.length > 0) this.limitWait();
     void batch.then(() => this.end(batch));
@@ -90,11 +90,4 @@ export class Batcher<Item, Result> {
       } else for (const { reject } of calls) reject(error);
     }
   }
-}
-
-/** Returns the last deadline of a batch. The callers whose deadline is earlier stop waiting by themselves. */
-function latestOf(calls: readonly { readonly deadline: Deadline | undefined }[]): Deadline | undefined {
-  return calls
-    .map(({ deadline }) => deadline)
-    .reduce((one, other) => ((one?.at ?? Infinity) > (other?.at ?? Infinity) ? one : other));
 }

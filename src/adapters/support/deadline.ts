@@ -47,6 +47,14 @@ export function currentDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }
 
+/**
+ * Returns the last one of several deadlines, which work has that several callers share. Those whose own deadline is
+ * earlier stop waiting by themselves.
+ */
+export function latestDeadline(deadlines: readonly (Deadline | undefined)[]): Deadline | undefined {
+  return deadlines.reduce((one, other) => ((one?.at ?? Infinity) > (other?.at ?? Infinity) ? one : other));
+}
+
 /** Returns the instant of the deadline of the present work, but at most `ms` milliseconds from now. */
 export function deadlineWithin(ms: number): number {
   return Math.min(performance.now() + ms, deadlines.getStore()?.at ?? Infinity);

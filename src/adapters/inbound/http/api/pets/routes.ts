@@ -7,6 +7,7 @@ import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
+import { currentDeadline, latestDeadline, withDeadline, type Deadline } from '../../../../support/deadline.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
@@ -79,16 +80,22 @@ function pageReader(pets: PetUseCases, collection: string) {
 /**
  * Shares one page between the requests of one turn that have the same query: the statement, and the JSON, which is the
  * larger part of the cost of a long page. The page is read after all of them have arrived, and it depends only on the
- * query.
+ * query. It has the latest of their deadlines.
  */
 function sharing(readPage: (querystring: string) => Promise<Page>) {
-  let pages = new Map<string, Promise<Page>>();
+  let pages = new Map<string, { readonly page: Promise<Page>; readonly deadlines: (Deadline | undefined)[] }>();
   return (querystring: string): Promise<Page> => {
     // Each turn has a map of its own, since a map that changes with every request keeps old entries in memory.
     if (pages.size === 0) queueMicrotask(() => (pages = new Map()));
-    const page = pages.get(querystring) ?? Promise.resolve(querystring).then(readPage);
-    pages.set(querystring, page);
-    return page;
+    let shared = pages.get(querystring);
+    if (shared === undefined) {
+      const deadlines: (Deadline | undefined)[] = [];
+      const read = () => withDeadline(latestDeadline(deadlines), () => readPage(querystring));
+      shared = { page: Promise.resolve().then(read), deadlines };
+      pages.set(querystring, shared);
+    }
+    shared.deadlines.push(currentDeadline());
+    return shared.page;
   };
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { currentDeadline, type Deadline } from '../../../../../../src/adapters/support/deadline.js';
+import { eventually } from '../../../../../support/eventually.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
 import { startTestServer } from '../../../../../support/server.js';
 
@@ -147,5 +149,28 @@ describe('Requests that arrive in one turn of the event loop', () => {
 
   it('have a page each if their queries differ', async () => {
     expect(await together(['limit=1', 'limit=2', 'limit=3', 'limit=4'])).toEqual({ animals: [1, 2, 3, 4], pages: 4 });
+  });
+
+  it('share the page until the latest of their deadlines', async () => {
+    const { pets, apiKeys } = server.services;
+    const { promise: haveArrived, resolve: arrive } = Promise.withResolvers<undefined>();
+    const deadlines: (Deadline | undefined)[] = [];
+    const authenticate = apiKeys.authenticate.bind(apiKeys);
+    jest.spyOn(apiKeys, 'authenticate').mockImplementation(async (key) => {
+      const caller = await authenticate(key);
+      deadlines.push(currentDeadline());
+      if (deadlines.length === 2) arrive(undefined);
+      await haveArrived;
+      return caller;
+    });
+    const list = jest.spyOn(pets, 'listPets').mockImplementation(async () => {
+      deadlines.push(currentDeadline());
+      return { pets: [] };
+    });
+    const early = server.get('/v1/pets');
+    await eventually(() => deadlines.length > 0);
+    await Promise.all([early, server.get('/v1/pets')]);
+    expect(list).toHaveBeenCalledTimes(1);
+    expect(deadlines[2]).toBe(deadlines[1]);
   });
 });
