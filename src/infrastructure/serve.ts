@@ -29,7 +29,8 @@ export async function serve(warnings: readonly string[]): Promise<void> {
   });
   const stop = stopOnSignal(starting, output);
   if (isRunByNpm()) stopWithoutParent(stop);
-  await (await starting).prepared;
+  const service = await starting;
+  await service.prepared;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
 import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
-import type { Phase } from '../../adapters/inbound/http/middleware/admission.js';
+import type { ServiceStatus } from '../../adapters/inbound/http/status.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 
 /** How many requests may wait for each one that is in flight, and for which share of their time. */
@@ -25,8 +25,7 @@ export interface Http {
   readonly app: Handler;
   /** What is served on ADMIN_PORT, if that is set. */
   readonly adminApp: Handler | undefined;
-  /** The service changes it, and sets `url`, which programs on this machine can call, once it listens. */
-  readonly status: { phase: Phase; url: string; checkSince?: number | undefined; newestInstant?: Date | undefined };
+  readonly status: ServiceStatus;
   readonly observers: readonly RequestObserver[];
   /** The permits of the requests that are worked on. */
   readonly permits: Semaphore;
@@ -53,7 +52,7 @@ function createHttp(config: Config, services: Services, { clock }: Ports, log: L
   const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS);
   metrics?.observeRequests(permits);
   const observers = metrics ? [metrics.observe, log.observe] : [log.observe];
-  const status: Http['status'] = { phase: 'starting', url: '' };
+  const status: ServiceStatus = { phase: 'starting', url: '' };
   // The address never comes from the Host of a request, which its sender controls.
   const baseUrl = () => publicBaseUrl ?? `${status.url}/v1`;
   const app = createApp({

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Status } from '../middleware/admission.js';
 import { sendJson } from '../middleware/response.js';
 import type { HttpMiddleware, HttpRouter } from '../state.js';
+import type { ServiceStatus } from '../status.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { DatabaseHealth } from '../../../../domain/ports/health.js';
 import type { Clock } from '../../../../domain/ports/security.js';
@@ -11,7 +11,7 @@ import { isFromFuture } from '../../../../domain/values.js';
 export interface Health {
   readonly database: DatabaseHealth;
   readonly clock: Pick<Clock, 'now'>;
-  readonly status: Status;
+  readonly status: Readonly<ServiceStatus>;
 }
 
 const [LIVE, READY, METRICS] = ['/livez', '/readyz', '/metrics'];
@@ -64,7 +64,7 @@ export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>)
   });
 }
 
-function notReady({ phase, checkSince }: Status): string {
+function notReady({ phase, checkSince }: Health['status']): string {
   if (phase !== 'starting' || checkSince === undefined) return `The service is ${phase}.`;
   const seconds = Math.floor((performance.now() - checkSince) / 1000);
   return `The service is starting: it has been checking the database file after a crash for ${seconds} s.`;

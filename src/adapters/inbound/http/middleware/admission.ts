@@ -3,34 +3,12 @@ import type { HttpContext, HttpMiddleware } from '../state.js';
 import { NoPermitError, type Semaphore, type WaitOptions } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
-// These middlewares decide whether and when the service works on a request. A request that is refused gets 503.
-
+/** The error of a request that is refused with 503, because too many wait or its client may have left. */
 export class Overloaded extends DomainError {
   /** @param isLineFull whether too many requests wait, and not a client that may have left */
   constructor(readonly isLineFull = true) {
     super('unavailable', 'The service is overloaded; try again shortly.');
   }
-}
-
-export type Phase = 'starting' | 'serving' | 'draining';
-
-export interface Status {
-  readonly phase: Phase;
-  /** When the check of the database after a crash began, on the clock of performance.now(). Absent while there is none. */
-  readonly checkSince?: number | undefined;
-  /** The latest instant that the database holds, as it was at the start or within the last hour. */
-  readonly newestInstant?: Date | undefined;
-}
-
-/**
- * Refuses every request until the database is prepared. Requests that arrive while the service drains are still served.
- */
-export function availability(status: Status): HttpMiddleware {
-  return (_, next) => {
-    if (status.phase === 'starting')
-      throw new DomainError('unavailable', 'The service is starting; try again shortly.');
-    return next();
-  };
 }
 
 export interface AdmissionOptions {

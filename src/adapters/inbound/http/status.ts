@@ -1,0 +1,12 @@
+export type Phase = 'starting' | 'serving' | 'draining';
+
+/** The state of the whole service. The service sets it, and requests and probes read it. */
+export interface ServiceStatus {
+  phase: Phase;
+  /** The address that programs on this machine can call. It is empty until the service listens. */
+  url: string;
+  /** When the check of the database after a crash began, on the clock of performance.now(). Absent while there is none. */
+  checkSince?: number | undefined;
+  /** The latest instant that the database holds, as it was at the start or within the last hour. */
+  newestInstant?: Date | undefined;
+}
