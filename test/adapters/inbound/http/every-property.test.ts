@@ -15,6 +15,12 @@ const ANIMAL = { name: 'Zanzibar', categoryId: 471_100_815n, status: 'pending' }
 /** For each property another value, also as a form has it. */
 const OTHER = { name: 'Timbuktu', categoryId: 471_100_816n, status: 'sold' } as const satisfies NewPet;
 
+/** For each property a text that breaks its rules, which the service checks itself. */
+const WRONG = { name: ' ', categoryId: '9223372036854775808', status: 'lost' } as const satisfies Record<
+  keyof NewPet,
+  string
+>;
+
 const PROPERTIES = Object.keys(ANIMAL);
 const asTexts = (animal: typeof ANIMAL | typeof OTHER) =>
   Object.fromEntries(Object.entries(animal).map(([property, value]) => [property, String(value)]));
@@ -40,14 +46,31 @@ it.each(PROPERTIES)('An animal with another %s is another animal for its idempot
   expect((await server.post(stringify(other) ?? '', key)).status).toBe(422);
 });
 
-it('The form has a field for each property, keeps what was typed when one is refused, and adds the animal', async () => {
-  const form = asTexts(OTHER);
-  const refused = await jane.fillIn('/animals/new', { ...form, categoryId: 'x' });
-  for (const html of [(await jane.get('/animals/new')).html, refused.html]) {
-    for (const property of PROPERTIES) expect(html).toContain(` name="${property}"`);
-  }
-  expect(refused.html).toContain(`value="${form.name}"`);
-  const sent = await jane.fillIn('/animals/new', form);
+it.each(Object.entries(WRONG))('The API refuses an animal with a wrong %s, and names it', async (property, text) => {
+  const value = typeof ANIMAL[property as keyof typeof ANIMAL] === 'bigint' ? BigInt(text) : text;
+  const { status, json } = await server.post(stringify({ ...ANIMAL, [property]: value }) ?? '');
+  expect([status, json]).toEqual([
+    400,
+    expect.objectContaining({ message: expect.stringContaining(`${property} must `) }),
+  ]);
+});
+
+it.each(Object.entries(WRONG))(
+  'The form says at its field that the %s is wrong, and keeps what was typed',
+  async (property, text) => {
+    const typed = { ...asTexts(OTHER), [property]: text };
+    const { status, html } = await jane.fillIn('/animals/new', typed);
+    expect(status).toBe(422);
+    expect(html.match(/id="\w+-violation"/g)).toEqual([`id="${property}-violation"`]);
+    for (const [name, value] of Object.entries(typed)) {
+      const field = ` name="${name}"[^>]*(?: value="${value}"|><option.*? value="${value}" selected)`;
+      if (name !== property) expect(html).toMatch(new RegExp(field, 's'));
+    }
+  },
+);
+
+it('The form adds an animal with each property', async () => {
+  const sent = await jane.fillIn('/animals/new', asTexts(OTHER));
   expect(sent.status).toBe(303);
   const { pets } = await server.services.pets.browsePets({});
   expect(pets[0]).toMatchObject(OTHER);
