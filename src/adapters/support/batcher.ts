@@ -22,15 +22,18 @@ export interface BatcherOptions {
 }
 
 /**
- * Runs calls together that arrive while a batch is running, when it has ended. A call that finds no running batch runs
- * immediately and alone. So no call gets the result of work that began before it.
+ * Runs calls together. A batch starts at the end of a turn of the event loop in which calls wait and no batch runs, so
+ * that calls which arrive in one turn join each other. Calls that arrive later wait until it has ended. So no call gets
+ * the result of work that began before it.
  */
 export class Batcher<Item, Result> {
   /** This is an array, because a Set that changes with every request keeps old tables in memory. */
   private readonly waiting: Call<Item, Result>[] = [];
-  /** The latest batch, while it runs. Only its end starts another one, so that batches do not multiply. */
+  /** The latest batch, while it runs. Only its end lets another one start, so that batches do not multiply. */
   private latest: Promise<void> | undefined;
-  /** Limits how long calls wait for the latest batch. It is set while calls wait. */
+  /** The end of this turn, if calls wait for it. */
+  private endOfTurn: NodeJS.Immediate | undefined;
+  /** Limits how long calls wait for the latest batch, if calls wait for it. */
   private overtake: NodeJS.Timeout | undefined;
 
   /** @param runAll resolves to the results of the items, in order; if it rejects, every item fails with its error */
@@ -42,39 +45,30 @@ export class Batcher<Item, Result> {
   load(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, deadline: currentDeadline(), resolve, reject });
-      if (this.latest === undefined) this.start();
-      else this.limitWait();
+      this.schedule();
     });
   }
 
+  private schedule(): void {
+    if (this.waiting.length === 0) return;
+    if (this.latest === undefined) this.endOfTurn ??= setImmediate(() => this.start());
+    else this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);
+  }
+
   private start(): void {
+    clearImmediate(this.endOfTurn);
     clearTimeout(this.overtake);
+    this.endOfTurn = undefined;
     this.overtake = undefined;
     const calls = this.waiting.splice(0, this.options.maxBatchSize);
     const batch = withDeadline(latestDeadline(calls.map(({ deadline }) => deadline)), () => this.run(calls));
     this.latest = batch;
-    if (this.waiting.length > 0) this.limitWait();
-    void batch.then(() => this.end(batch));
-  }
-
-  private limitWait(): void {
-    this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);
-  }
-
-  /**
-   * A database that blocks the program ends a batch before the next requests are read. So a batch without waiting calls
-   * counts as running until the end of the turn of the event loop.
-   */
-  private end(batch: Promise<void>): void {
-    if (this.latest !== batch) return;
-    if (this.waiting.length > 0) this.start();
-    else setImmediate(() => this.endIdle(batch));
-  }
-
-  private endIdle(batch: Promise<void>): void {
-    if (this.latest !== batch) return;
-    this.latest = undefined;
-    if (this.waiting.length > 0) this.start();
+    this.schedule();
+    void batch.then(() => {
+      if (this.latest !== batch) return;
+      this.latest = undefined;
+      this.schedule();
+    });
   }
 
   private async run(calls: readonly Call<Item, Result>[]): Promise<void> {
