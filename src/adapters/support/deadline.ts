@@ -7,6 +7,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export class Deadline {
   readonly startedAt = performance.now();
   private instant: number;
+  /** This is an array, because a Set that changes with every request keeps old tables in memory. */
+  private readonly watchers: (() => void)[] = [];
+  /** It runs while somebody watches, and keeps no process running. */
+  private timer: NodeJS.Timeout | undefined;
 
   /** @param limitMs how long the work may take, in milliseconds */
   constructor(readonly limitMs: number) {
@@ -16,6 +20,10 @@ export class Deadline {
   /** The instant by which the work must end. */
   get at(): number {
     return this.instant;
+  }
+
+  get hasPassed(): boolean {
+    return performance.now() >= this.instant;
   }
 
   /** Returns the instant at which this share of the time has passed. */
@@ -31,6 +39,41 @@ export class Deadline {
   /** Gives the work its whole time from now on. */
   restart(): void {
     this.instant = performance.now() + this.limitMs;
+  }
+
+  /** Calls back when the deadline has passed. Returns a function that prevents it. */
+  watch(call: () => void): () => void {
+    this.watchers.push(call);
+    if (this.watchers.length === 1) this.startTimer();
+    return () => {
+      const place = this.watchers.indexOf(call);
+      if (place >= 0) this.watchers.splice(place, 1);
+      if (this.watchers.length === 0) clearTimeout(this.timer);
+    };
+  }
+
+  /** Settles as the promise does, or rejects with the error that `expire` returns, `graceMs` after the deadline. */
+  race<T>(promise: Promise<T>, expire: () => Error, graceMs = 0): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let grace: NodeJS.Timeout | undefined;
+      const ignore = this.watch(() => (grace = setTimeout(() => reject(expire()), graceMs)));
+      const settle = () => {
+        ignore();
+        clearTimeout(grace);
+      };
+      void promise.then(resolve, reject).then(settle);
+    });
+  }
+
+  private startTimer(): void {
+    // While the deadline is suspended, the timer looks again after the whole time, which is in time for a restart.
+    const leftMs = Math.min(this.instant - performance.now(), this.limitMs);
+    this.timer = setTimeout(() => this.fire(), Math.max(0, leftMs)).unref();
+  }
+
+  private fire(): void {
+    if (!this.hasPassed) this.startTimer();
+    else for (const call of this.watchers.splice(0)) call();
   }
 }
 
@@ -53,9 +96,4 @@ export function currentDeadline(): Deadline | undefined {
  */
 export function latestDeadline(deadlines: readonly (Deadline | undefined)[]): Deadline | undefined {
   return deadlines.reduce((one, other) => ((one?.at ?? Infinity) > (other?.at ?? Infinity) ? one : other));
-}
-
-/** Returns the instant of the deadline of the present work, but at most `ms` milliseconds from now. */
-export function deadlineWithin(ms: number): number {
-  return Math.min(performance.now() + ms, deadlines.getStore()?.at ?? Infinity);
 }

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { Alarm } from '../../support/alarm.js';
+import type { Deadline } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Connection, Dialect } from './dialect.js';
@@ -27,8 +27,8 @@ export interface Use {
 }
 
 export interface UseOptions {
-  /** The instant at which the use ends, on the clock of performance.now(): the connection is closed then. */
-  readonly deadline: number;
+  /** When the use ends: the connection is closed then. */
+  readonly deadline: Deadline;
   /** Whether only the wait for the connection ends at the deadline, and not its use. */
   readonly isUnlimited: boolean;
   /** Called with the time in milliseconds for which the call waited for its permit. */
@@ -44,7 +44,6 @@ export class Connections {
   /** All calls share the permit of a single connection. Otherwise reads and writes have permits of their own. */
   private readonly reads: Semaphore;
   private readonly writes: Semaphore;
-  private readonly alarm = new Alarm();
   private source: DataSource | undefined;
   private opening: Promise<DataSource> | undefined;
   private closing = new AbortController();
@@ -87,13 +86,13 @@ export class Connections {
   }
 
   /** Opens a first connection. Does nothing while there is one. Rejects with DatabaseUnavailable. */
-  async open(deadline: number): Promise<void> {
+  async open(deadline: Deadline): Promise<void> {
     if (this.source !== undefined) return;
     if (this.closing.signal.aborted) throw new DatabaseUnavailable(new Error('closed')); // It was closed during the check.
     this.opening ??= openDataSource(this.dialect)
       .then((source) => (this.source = source))
       .finally(() => (this.opening = undefined));
-    await this.alarm.before(deadline, this.opening, () => {
+    await deadline.race(this.opening, () => {
       this.dialect.cutAll?.(); // The server may have stopped while TypeORM asks for its version.
       return tooLate();
     });
@@ -113,18 +112,22 @@ export class Connections {
   /** Takes a connection. Rejects with DatabaseUnavailable; then nothing was done. */
   async acquire(isRead: boolean, { deadline, isUnlimited, onWait }: UseOptions): Promise<Use> {
     const permits = isRead ? this.reads : this.writes;
-    const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
+    const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline.at);
     onWait?.(waitedMs);
     return new Promise((resolve, reject) => {
       let expire = () => reject(tooLate());
       let isLate = false;
-      const clear = this.alarm.set(deadline, () => {
+      const ignore = deadline.watch(() => {
         isLate = true;
         expire();
       });
       const release = async (connection: Connection) => {
-        clear();
-        await connection.runner.release().finally(() => permits.release());
+        ignore();
+        try {
+          await connection.runner.release();
+        } finally {
+          permits.release();
+        }
       };
       // The permit is held until the pool of the driver has answered, even if the call waits no longer.
       this.take().then(
@@ -135,7 +138,7 @@ export class Connections {
           else resolve({ connection, release: () => release(connection) });
         },
         (error: unknown) => {
-          clear();
+          ignore();
           permits.release();
           reject(error instanceof Error ? error : new Error(String(error)));
         },

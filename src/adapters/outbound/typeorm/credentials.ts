@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../domain/errors.js';
 import { Batcher } from '../../support/batcher.js';
-import { deadlineWithin } from '../../support/deadline.js';
+import { currentDeadline } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
 /**
@@ -114,7 +114,7 @@ export class Credentials<Credential extends object> {
 
   private async admit<Result>(load: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.permits.run(load, { until: deadlineWithin(Infinity) });
+      return await this.permits.run(load, { until: currentDeadline()?.at });
     } catch (error) {
       if (!(error instanceof NoPermitError)) throw error;
       const message = 'The service is busy: it is looking up too many unknown credentials; try again shortly.';

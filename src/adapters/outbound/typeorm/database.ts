@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { deadlineWithin } from '../../support/deadline.js';
+import { currentDeadline, Deadline } from '../../support/deadline.js';
 import { Line } from '../../support/line.js';
 import { Semaphore } from '../../support/semaphore.js';
 import type { StorageOptions } from '../storage.js';
@@ -20,10 +20,10 @@ export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
 export interface ExecuteOptions {
   /**
-   * The instant by which the call ends, on the clock of performance.now(). By default it is the deadline of the work
-   * that makes the call, or the time limit of the storage from now on if that is earlier.
+   * By when the call ends. By default it has the deadline of the work that makes it, or the time limit of the storage
+   * if that work has none.
    */
-  readonly deadline?: number;
+  readonly deadline?: Deadline;
   /**
    * The effect of repeating the work, as in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome
    * is unknown; other work only when the database undid all of it; and work that has effects elsewhere, `once`, never.
@@ -67,7 +67,8 @@ export class Database {
   /** Opens a first connection. Another program may be creating the same file, so an attempt may be repeated. */
   async connect(): Promise<void> {
     await this.connections.check();
-    await repeating((deadline) => this.connections.open(deadline), this.deadline, 'safe');
+    const deadline = this.newDeadline();
+    await repeating(() => this.connections.open(deadline), deadline, 'safe');
   }
 
   /** Closes the connections. It waits for running work if there is only one connection. */
@@ -89,22 +90,22 @@ export class Database {
    * deadline the connection is closed; the work may have had an effect then.
    */
   async execute<T>(work: Work<T>, options: ExecuteOptions = {}): Promise<T> {
-    const { deadline = this.deadline, effect } = options;
+    const { deadline = currentDeadline() ?? this.newDeadline(), effect } = options;
     const result = await repeating(() => this.attempt(work, deadline, options), deadline, effect);
     // A call that meets no other one goes on by itself.
     if (this.connections.busy > 0) await new Promise<void>((resolve) => this.results.enter(resolve));
     return result;
   }
 
-  private get deadline(): number {
-    return deadlineWithin(this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  private newDeadline(): Deadline {
+    return new Deadline(this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   }
 
   /**
    * Makes one attempt. Every call to the database goes through this method: it takes a permit and a connection, does
    * the work, and releases both.
    */
-  private async attempt<T>(work: Work<T>, deadline: number, options: ExecuteOptions): Promise<T> {
+  private async attempt<T>(work: Work<T>, deadline: Deadline, options: ExecuteOptions): Promise<T> {
     const { effect, isUnlimited = false } = options;
     const isRead = effect === 'safe';
     const { onWait } = this.options;
@@ -114,7 +115,7 @@ export class Database {
       if (!isRead) this.writeFault = undefined;
       return result;
     } catch (error) {
-      const isLate = !isUnlimited && performance.now() > deadline;
+      const isLate = !isUnlimited && deadline.hasPassed;
       throw this.failureOf(error, connection, isRead, isLate);
     } finally {
       await release();
@@ -141,19 +142,19 @@ export class Database {
  * last failure. If the deadline cut off the last attempt of safe work, the failure before it says more.
  */
 async function repeating<T>(
-  attempt: (deadline: number) => Promise<T>,
-  deadline: number,
+  attempt: () => Promise<T>,
+  deadline: Deadline,
   effect: ExecuteOptions['effect'],
 ): Promise<T> {
   let before: unknown;
   for (let least = PAUSE_MS.first; ; least = Math.min(2 * least, PAUSE_MS.longest)) {
     try {
-      return await attempt(deadline);
+      return await attempt();
     } catch (error) {
-      const now = performance.now();
       const pauseMs = randomInt(least, 2 * least);
-      if (now >= deadline && effect === 'safe') throw before ?? error;
-      if (now + pauseMs >= deadline || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
+      if (deadline.hasPassed && effect === 'safe') throw before ?? error;
+      const isTimeLeft = performance.now() + pauseMs < deadline.at;
+      if (!isTimeLeft || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
       before = error;
       await delay(pauseMs);
     }

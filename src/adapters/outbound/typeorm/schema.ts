@@ -1,5 +1,5 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
-import { deadlineWithin } from '../../support/deadline.js';
+import { Deadline } from '../../support/deadline.js';
 import type { Schema } from '../storage.js';
 import { readNewestInstant } from './clock.js';
 import { READ, type Database } from './database.js';
@@ -31,7 +31,7 @@ export class TypeormSchema implements Schema {
     };
     const { pending, isIncomplete } = await this.database.execute(read, {
       ...READ,
-      deadline: deadlineWithin(CHECK_TIMEOUT_MS),
+      deadline: new Deadline(CHECK_TIMEOUT_MS),
     });
     if (pending.length > 0) {
       const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default`;
@@ -70,7 +70,7 @@ export class TypeormSchema implements Schema {
     if ((await this.pendingMigrations()).length === 0) return [];
     const migrate = (connection: Connection) =>
       this.database.dialect.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
-    return this.database.execute(migrate, { deadline: performance.now() + timeoutMs, isUnlimited: true });
+    return this.database.execute(migrate, { deadline: new Deadline(timeoutMs), isUnlimited: true });
   }
 
   async repair(): Promise<string[]> {

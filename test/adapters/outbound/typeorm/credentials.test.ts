@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Alarm } from '../../../../src/adapters/support/alarm.js';
 import { currentDeadline, Deadline, withDeadline } from '../../../../src/adapters/support/deadline.js';
 import { Credentials } from '../../../../src/adapters/outbound/typeorm/credentials.js';
 import { UNAVAILABLE } from '../../../support/examples.js';
@@ -17,6 +16,11 @@ interface Credential {
   /** Each change gives the next one. */
   readonly version: number;
   readonly isActive: boolean;
+}
+
+/** Waits until the turn of the event loop is over, and lookups that were wanted in it have begun. */
+async function turn(): Promise<void> {
+  for (let each = 0; each < 3; each++) await setImmediate();
 }
 
 /** A database that answers each lookup when the test says so, and remembers when each version was the current one. */
@@ -55,11 +59,11 @@ class Store {
   /** Answers the lookup with what was stored when it began or is stored now. */
   async answer(at: number, isEarly = false): Promise<void> {
     for (const { hash, first, answer } of this.running.splice(at, 1)) answer(isEarly ? first : this.current(hash));
-    await setImmediate();
+    await turn();
   }
 
   async answerAll(): Promise<void> {
-    await setImmediate();
+    await turn();
     while (this.running.length > 0) await this.answer(0);
   }
 
@@ -119,7 +123,7 @@ it('Every result was true within five seconds, and since the last change by this
         if (each.do === 'find') {
           const isRecent = store.credentials.recent(each.hash) !== undefined;
           results.push(find(each.hash));
-          await setImmediate();
+          await turn();
           const isRunning = store.running.some((lookUp) => lookUp.hash === each.hash);
           if (each.hash === 'known') expect(isRecent || isRunning).toBe(true);
         } else if (each.do === 'answer') {
@@ -144,7 +148,9 @@ it('Every result was true within five seconds, and since the last change by this
 
 it('Concurrent calls for a credential share the next lookup, whose result serves those of the next four seconds', async () => {
   store.now += 4_000;
-  const calls = [store.find('known'), store.find('known'), store.find('known')];
+  const first = store.find('known');
+  await turn();
+  const calls = [first, store.find('known'), store.find('known')];
   expect(store.running).toHaveLength(1);
   await store.answer(0);
   expect(store.running).toHaveLength(1);
@@ -157,18 +163,23 @@ it('Concurrent calls for a credential share the next lookup, whose result serves
   expect(await store.find('known')).toBe(found);
   store.now += 1; // Its age began with the lookup.
   void store.find('known');
+  await turn();
   expect(store.running).toHaveLength(1);
 });
 
 it('A call has the time until its own deadline, although it arrives during the lookup of an earlier one', async () => {
   // As a database does that gives no answer, a lookup fails at its deadline.
   const silent = () => {
-    const { at } = currentDeadline() ?? { at: performance.now() };
-    return new Alarm().before(at, new Promise<Credential>(() => undefined), () => new Error(`failed at ${at}`));
+    const deadline = currentDeadline() ?? new Deadline(0);
+    return deadline.race(new Promise<Credential>(() => undefined), () => new Error(`failed at ${deadline.at}`));
   };
   const credentials = new Credentials(silent, () => true);
   const deadlines = [100, 300, 200].map((ms) => new Deadline(ms));
-  const calls = deadlines.map((deadline) => withDeadline(deadline, () => credentials.lookUp('known')));
+  const calls: Promise<unknown>[] = [];
+  for (const deadline of deadlines) {
+    calls.push(withDeadline(deadline, () => credentials.lookUp('known')));
+    await turn(); // The first lookup has begun.
+  }
   const failures = await Promise.all(calls.map((call) => call.then(String, String)));
   const [first, last] = deadlines.map(({ at }) => `Error: failed at ${at}`);
   expect(failures).toEqual([first, last, last]); // The deadline of a request ends its wait for a result that comes later.
@@ -185,7 +196,7 @@ it('A change takes effect immediately, even if its answer is lost, and leaves ot
 
 it('Credentials that are not known are looked up two at a time, and refused at once if too many wait', async () => {
   const flood = store.flood();
-  await setImmediate();
+  await turn();
   expect(store.running).toHaveLength(RUNNING);
   const message = expect.stringContaining('busy');
   await expect(store.find('new')).rejects.toMatchObject({ ...UNAVAILABLE, message });
@@ -198,7 +209,7 @@ it('Credentials that are not known are looked up two at a time, and refused at o
 
 it('Credentials that are not known are refused at their deadline if the database gives no answer', async () => {
   const flood = [store.find('invented 1'), store.find('invented 2')];
-  await setImmediate();
+  await turn();
   await expect(withDeadline(new Deadline(100), () => store.find('new'))).rejects.toMatchObject(UNAVAILABLE);
   await store.answerAll();
   await Promise.all(flood);

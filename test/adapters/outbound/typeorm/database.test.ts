@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { DatabaseUnavailable } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { Deadline } from '../../../../src/adapters/support/deadline.js';
 import { SqlApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
 import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
@@ -79,7 +80,7 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
 
   it('ends attempts by the deadline, and then gives the failure before the one that it cut off', async () => {
     const database = await bench.migrated();
-    const deadline = performance.now() + 2_000;
+    const deadline = new Deadline(2_000);
     let attempts = 0;
     const work = async () => {
       if (++attempts > 1) await sleep(2_100); // The second attempt lasts longer than the deadline.

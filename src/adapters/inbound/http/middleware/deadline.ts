@@ -16,21 +16,4 @@ export class DeadlineExceeded extends DomainError {
 
 /** Responds with 503 when the deadline of a request has passed, no matter what the request waits for. */
 export const deadline: HttpMiddleware = ({ method, state }, next) =>
-  new Promise((resolve, reject) => {
-    const isRead = method === 'GET' || method === 'HEAD';
-    const { limitMs } = state.deadline;
-    const expire = (): void => {
-      const leftMs = state.deadline.at + GRACE_MS - performance.now();
-      // While a body arrives, the deadline is suspended. It begins again with the whole time, so this look is in time.
-      if (leftMs > 0) timer = setTimeout(expire, Math.min(leftMs, limitMs));
-      else reject(new DeadlineExceeded(isRead));
-    };
-    let timer = setTimeout(expire, limitMs + GRACE_MS);
-    const settle =
-      <Result>(settled: (result: Result) => void) =>
-      (result: Result) => {
-        clearTimeout(timer);
-        settled(result);
-      };
-    next().then(settle(resolve), settle(reject));
-  });
+  state.deadline.race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);
