@@ -19,21 +19,21 @@ describeFirst(SQL_STORAGES, 'a batch of additions', (kind) => {
   const add = (name: string) => pets.add(cat(name));
   const once = (name: string) => pets.addOnce(cat(name), use(name)).then(({ pet }) => pet);
 
-  it('adds those that arrive while another one is under way together, and each has its own result', async () => {
+  it('has the additions of one turn of the event loop, and each has its own result', async () => {
     const added = await Promise.all(['a', 'b', 'c'].map(add));
-    expect(inserted()).toEqual([1, 2]);
+    expect(inserted()).toEqual([3]);
     expect(added.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(await pets.list({ limit: 10 })).toEqual(added);
   });
 
   it('has only additions with a key, or only those without one', async () => {
     await Promise.all([add('a'), once('b'), add('c'), once('d'), once('e')]);
-    expect(inserted().toSorted()).toEqual([1, 1, 1, 2]);
+    expect(inserted().toSorted()).toEqual([2, 3]);
   });
 
   it('has at most 128 animals', async () => {
     await Promise.all(Array.from({ length: 300 }, (_, n) => add(`${n}`)));
-    expect(inserted()).toEqual([1, 128, 128, 43]);
+    expect(inserted()).toEqual([128, 128, 44]);
   });
 });
 
@@ -41,10 +41,12 @@ describeEach(SQL_STORAGES, 'a database that other people changed', (kind) => {
   const bench = benchOn(kind);
 
   /** Adds animals of these names, the first one alone, and the others by one batch. */
-  const addAll = (pets: SqlPetRepository, names: readonly string[], isKeyed: boolean) =>
-    Promise.allSettled(
-      names.map((name) => (isKeyed ? pets.addOnce(cat(name), use(name)).then(({ pet }) => pet) : pets.add(cat(name)))),
-    );
+  const addAll = async (pets: SqlPetRepository, [first = '', ...others]: readonly string[], isKeyed: boolean) => {
+    const add = (name: string) =>
+      isKeyed ? pets.addOnce(cat(name), use(name)).then(({ pet }) => pet) : pets.add(cat(name));
+    const alone = await Promise.allSettled([add(first)]);
+    return [...alone, ...(await Promise.allSettled(others.map(add)))];
+  };
 
   const refusal = (reason: RegExp) => ({ ...UNAVAILABLE, cause: { message: expect.stringMatching(reason) } });
 

@@ -29,8 +29,8 @@ describeEach([mysql, mariadb], 'a connection', (kind) => {
   it('adds no animals whose ids cannot be read', async () => {
     await relayed.endConnections();
     relayed.forward = refusing('SELECT id', ER_LOCK_DEADLOCK);
-    const [alone, ...batch] = await Promise.allSettled([CAT, CAT, CAT].map((pet) => relayed.storage.pets.add(pet)));
-    expect(alone).toMatchObject({ status: 'fulfilled' });
+    await relayed.storage.pets.add(CAT); // One animal alone is not read.
+    const batch = await Promise.allSettled([CAT, CAT].map((pet) => relayed.storage.pets.add(pet)));
     for (const addition of batch) expect(addition).toMatchObject({ reason: UNAVAILABLE });
     await relayed.endConnections();
     relayed.forward = pass;
