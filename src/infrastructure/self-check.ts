@@ -30,16 +30,18 @@ export interface SelfCheckReport {
  */
 export async function checkStorage(storage: Storage, target: StorageTarget, report: SelfCheckReport): Promise<void> {
   const { passed, failed, isThorough = false } = report;
-  await storage.schema.check();
-  passed?.('The database answers, and its schema is up to date.');
-  // Nothing is written to a damaged file.
-  const faults = isThorough ? ((await storage.diagnose?.()) ?? []) : [];
-  const differences = await storage.schema.differences();
+  const { schema } = storage;
+  const isMigrated = (await schema.pendingMigrations()).length === 0;
+  const faults = isMigrated ? await schema.differences() : [];
   try {
+    await schema.check();
+    passed?.('The database answers, and its schema is up to date.');
+    // Nothing is written to a damaged file.
+    if (isThorough) faults.push(...((await storage.diagnose?.()) ?? []));
     await checkWrites(storage, target);
     passed?.('The database keeps what is written, with every character and digit.');
   } finally {
-    for (const fault of [...differences, ...faults]) failed(fault); // A difference may be the reason of a refusal.
+    for (const fault of faults) failed(fault); // A difference may be the reason of a refusal.
   }
 }
 

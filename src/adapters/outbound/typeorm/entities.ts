@@ -186,6 +186,17 @@ export const TABLES: readonly Table[] = STORED.map(({ table, columns }) => ({
 }));
 
 /**
+ * Expressions of SQL that read every table with data, and name every column. Each looks for a row that does not exist,
+ * by the primary key, so that the number of rows does not matter. Without its table, the name of a column that is
+ * missing could mean that of a table around the expression.
+ */
+export const READS_OF_TABLES = STORED.map(({ table, columns }) => {
+  const names = columnsOf(columns).map((name) => `${table}.${name}`);
+  const [key] = Object.values<Column>(columns).filter(({ primary }) => primary);
+  return `EXISTS (SELECT ${names.join(', ')} FROM ${table} WHERE ${key?.name} = ${key?.type === 'bigint' ? 0 : "''"})`;
+});
+
+/**
  * The most values of a statement that is kept prepared, which is enough to insert one row into any table. Longer ones
  * have too many different lengths.
  */

@@ -71,7 +71,7 @@ export const WORDS = {
   notPrepared: 'The database is not ready to be used.',
   notWritable: 'The database is read-only until its operator makes it writable.',
   noRoom: 'The database has no room for changes until its operator makes some; reading still works.',
-  noRight: 'The database refuses changes until its operator grants the service a right; reading still works.',
+  noRight: 'The database refuses a statement until its operator grants the service a right.',
   setting: 'The database refuses changes by a setting until its operator corrects it; reading still works.',
   tooLarge: 'The database refuses a statement of this size by a setting until its operator corrects it.',
   damaged: 'The database is damaged until its operator restores it.',

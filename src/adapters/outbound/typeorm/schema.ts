@@ -4,6 +4,7 @@ import type { Schema } from '../storage.js';
 import { readNewestInstant } from './clock.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
+import { READS_OF_TABLES } from './entities.js';
 import { DatabaseUnavailable, WORDS } from './errors.js';
 import { repair } from './repair.js';
 import { compareSchemas } from './schema-parts.js';
@@ -19,6 +20,8 @@ const MIGRATION_TIMEOUT_MS = 60_000;
  */
 export const INCOMPLETE = 'incomplete copy';
 
+const READ_TABLES = `SELECT name, ${READS_OF_TABLES.join(', ')} FROM migrations`;
+
 /** Checks and migrates the schema of an SQL database. */
 export class TypeormSchema implements Schema {
   constructor(private readonly database: Database) {}
@@ -27,7 +30,7 @@ export class TypeormSchema implements Schema {
   async check(): Promise<void> {
     const read = async (connection: Connection) => {
       await this.database.dialect.checkWritable?.(connection);
-      return readSchemaState(connection.runner);
+      return readTables(connection);
     };
     const { pending, isIncomplete } = await this.database.execute(read, {
       ...READ,
@@ -85,9 +88,25 @@ async function runPending(runner: QueryRunner): Promise<string[]> {
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
+/** Reads every table that requests read, in one statement, since probes are frequent. */
+async function readTables(connection: Connection) {
+  const { runner } = connection;
+  try {
+    return schemaState(runner, await connection.query<{ readonly name: string }[]>(READ_TABLES));
+  } catch (error) {
+    const state = await readSchemaState(runner).catch(() => undefined);
+    if (state === undefined || state.pending.length === 0) throw error;
+    return state; // A pending migration may make what is missing.
+  }
+}
+
 async function readSchemaState(runner: QueryRunner) {
   const executor = new MigrationExecutor(runner.manager.dataSource, runner);
-  const applied = new Set((await executor.getExecutedMigrations()).map(({ name }) => name));
+  return schemaState(runner, await executor.getExecutedMigrations());
+}
+
+function schemaState(runner: QueryRunner, executed: readonly { readonly name: string }[]) {
+  const applied = new Set(executed.map(({ name }) => name));
   const known = runner.manager.dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
   return {
     /** The names of the migrations that have not run yet, oldest first. */

@@ -8,6 +8,9 @@ describeEach(having('users'), 'a user without a right', (kind) => {
   it('is refused with the right and the remedy, which the store reports until a write succeeds', async () => {
     await bench.migrated();
     const least = {
+      accounts: ['SELECT'],
+      api_keys: ['SELECT'],
+      idempotency_keys: ['SELECT'],
       sessions: ['SELECT', 'INSERT', 'DELETE'],
       migrations: ['SELECT'],
       add_order: kind.users.rightsToLock,
@@ -24,5 +27,11 @@ describeEach(having('users'), 'a user without a right', (kind) => {
     expect(schema.writeFault()).toMatch(/until its operator grants the service a right/);
     await sessions.add(session(1));
     expect(schema.writeFault()).toBeUndefined();
+    const other = await kind.users.add(bench.target().url, least);
+    const blind = await open({ url: other, drop: async () => {} }, { migrate: false });
+    await expect(blind.schema.check()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The database refuses a statement until its operator grants the service a right.',
+    });
   });
 });
