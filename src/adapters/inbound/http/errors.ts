@@ -104,6 +104,16 @@ export function headersTooLarge(): HttpError {
   return new HttpError('headers_too_large', message, { Connection: 'close' });
 }
 
+/**
+ * Returns the refusal of a version that the parser of node:http lets pass although its form is another one (RFC 9112,
+ * section 2.3), or `undefined` for HTTP/1.1 and HTTP/1.0.
+ */
+export function unsupportedVersion(httpVersion: string): HttpError | undefined {
+  if (httpVersion === '1.1' || httpVersion === '1.0') return undefined;
+  const rule = 'The version in the request line must be HTTP/1.1 or HTTP/1.0.';
+  return new HttpError('invalid_request', rule, { Connection: 'close' });
+}
+
 /** These messages name parts of an HTTP request. They replace messages of the core, which knows nothing of HTTP. */
 const MESSAGE_OF: Partial<Record<DomainErrorCode, string>> = {
   operation_removed:

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headersTooLarge, HttpError, MAX_HEADER_FIELDS } from '../errors.js';
+import { headersTooLarge, HttpError, MAX_HEADER_FIELDS, unsupportedVersion } from '../errors.js';
 import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
@@ -19,7 +19,8 @@ const MAX_QUERY = 2048;
 export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   return (ctx, next) => {
     const { req, url } = ctx;
-    checkVersion(req);
+    const wrongVersion = unsupportedVersion(req.httpVersion);
+    if (wrongVersion !== undefined) throw wrongVersion;
     const target = pathOf(url, req.method);
     if (target !== url) ctx.url = target;
     const name = requestedHost(req, url);
@@ -36,13 +37,6 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
     checkTransferEncoding(req);
     return next();
   };
-}
-
-/** Refuses the other versions that the parser of node:http lets pass, which have another form (RFC 9112, section 2.3). */
-function checkVersion({ httpVersion }: IncomingMessage): void {
-  if (httpVersion === '1.1' || httpVersion === '1.0') return;
-  const rule = 'The version in the request line must be HTTP/1.1 or HTTP/1.0.';
-  throw new HttpError('invalid_request', rule, { Connection: 'close' });
 }
 
 /** Cuts the origin from an absolute target. Any other target must be a path, or the `*` of OPTIONS. */

@@ -13,6 +13,7 @@ import {
   LINGER_MS,
   METHODS,
   STANDARD_HEADERS,
+  unsupportedVersion,
 } from '../errors.js';
 
 // Responds to what node:http does not pass to the application: requests that it cannot parse, to which its own
@@ -32,7 +33,9 @@ export interface RefusalOptions {
 
 export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
   server.on('clientError', (error: Error, socket) => failed(socket, parserError(error)));
-  server.on('connect', (request, socket) => failed(socket, TUNNEL_REFUSED, request));
+  server.on('connect', (request, socket) => {
+    failed(socket, unsupportedVersion(request.httpVersion) ?? TUNNEL_REFUSED, request);
+  });
 
   /** Responds to a request that the application does not see, after earlier responses, and closes the connection. */
   function failed(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
