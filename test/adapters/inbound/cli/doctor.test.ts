@@ -7,6 +7,7 @@ import {
   defaultFile,
   defaultUrl,
   folderWithEmptyDatabase,
+  logOf,
   newFolder,
   startAnimalStore,
 } from '../../../support/process.js';
@@ -78,6 +79,8 @@ describe('animal-store doctor', () => {
       env: { ...place.env, DATABASE_URL: defaultUrl(place) },
     });
     expect(serve).toMatchObject({ code: 69, stderr: doctor.stderr });
+    // A process that ends has written what it had logged.
+    expect(logOf(serve.stdout).map(({ msg }) => msg)).toContain('the database has a fault');
     expect(serve.stdout).toContain(`The trigger ${table}.other is not of this service`);
   });
 
