@@ -9,6 +9,7 @@ import {
   isApiKeyAccepted,
   isWellFormedApiKey,
   LAST_USE_PRECISION,
+  prefixOfRequest,
   successorName,
   type ApiKey,
 } from '../domain/api-key.js';
@@ -98,12 +99,15 @@ export class ApiKeyUseCases {
     const accountId = account.id;
     const createdAt = clock.now();
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
-    const origin = idempotencyKey === undefined ? undefined : `${accountId} ${idempotencyKey}`;
-    const key = generateApiKey(secrets, origin);
+    const prefix = idempotencyKey === undefined ? undefined : prefixOfRequest(accountId, idempotencyKey, secrets);
+    const key = generateApiKey(secrets, prefix);
     const stored = newApiKey(key, { accountId, name, createdAt, expiresAt }, secrets);
     const outcome = await apiKeys.add(stored, maxKeysPerAccount);
     if (outcome === 'no account') throw noAccountWith(email);
     if (outcome === 'at limit') {
+      // The key of the same request may be the one that reached the limit.
+      const earlier = prefix === undefined ? undefined : await apiKeys.findByPrefix(prefix);
+      if (earlier !== undefined) throw new DomainError('already_exists', 'The request has created its API key.');
       const message = `The account has reached the limit of ${maxKeysPerAccount} active API keys; revoke one first.`;
       throw new DomainError('invalid', message);
     }

@@ -38,6 +38,17 @@ describe('The limit of active keys', () => {
     await apiKeys.createApiKey({ email: EMAIL });
   });
 
+  it('is no reason to refuse a request that has created its key', async () => {
+    const { apiKeys, ports } = await withLimit(1);
+    const request = { email: EMAIL, idempotencyKey: 'form 1' };
+    await apiKeys.createApiKey(request);
+    await expect(apiKeys.createApiKey(request)).rejects.toMatchObject({ code: 'already_exists' });
+    await expect(apiKeys.createApiKey({ ...request, idempotencyKey: 'form 2' })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    expect(await ports.apiKeys.list(1000)).toHaveLength(1);
+  });
+
   it('is reached and not exceeded by concurrent requests, and is counted for each account', async () => {
     const { apiKeys, ports, accounts } = await withLimit(3);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => apiKeys.createApiKey({ email: EMAIL })));
