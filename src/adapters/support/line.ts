@@ -29,15 +29,17 @@ export class Line {
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.isHeld || this.waiting.length === 0) return;
+    if (this.isScheduled || this.isHeld) return;
     this.isScheduled = true;
     setImmediate(this.startSome);
   }
 
   private readonly startSome = (): void => {
     this.isScheduled = false;
-    if (this.isHeld) return;
+    if (this.isHeld || this.waiting.length === 0) return;
     const starting = this.waiting.splice(0, this.size);
+    // The next turn is scheduled even if nothing waits for it yet, before what this one starts schedules anything: so
+    // the work of the next turn can still join a batch that this turn begins.
     this.schedule();
     for (const start of starting) start();
   };

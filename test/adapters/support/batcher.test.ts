@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Batcher } from '../../../src/adapters/support/batcher.js';
+import { Line } from '../../../src/adapters/support/line.js';
 
 type Results = readonly string[];
 
@@ -40,6 +41,17 @@ it('Calls that arrive in one turn of the event loop run together when it has end
   expect(items()).toEqual([['a', 'b', 'c']]);
   end(0);
   expect(await Promise.all(calls)).toEqual(['result of a', 'result of b', 'result of c']);
+});
+
+it('Calls of which some started in the turn before and some in this one join each other', async () => {
+  const batcher = newBatcher();
+  const line = new Line();
+  const load = (item: string) => line.enter(() => void batcher.load(item));
+  load('a');
+  await setImmediate(); // The line has started the first call, whose batch begins in the next turn.
+  load('b');
+  await turn();
+  expect(items()).toEqual([['a', 'b']]);
 });
 
 it('A call that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {
