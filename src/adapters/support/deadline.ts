@@ -26,9 +26,9 @@ export class Deadline {
     return performance.now() >= this.instant;
   }
 
-  /** Returns the instant at which this share of the time has passed. */
-  afterShare(share: number): number {
-    return this.instant - this.limitMs * (1 - share);
+  /** Returns the deadline of work that may take this share of the time, such as 0.1. */
+  ofShare(share: number): Deadline {
+    return new Deadline(this.instant - this.limitMs * (1 - share) - performance.now());
   }
 
   /** Lifts the deadline until it is restarted. */

@@ -1,3 +1,5 @@
+import type { Deadline } from './deadline.js';
+
 /** The error of a call that gets no permit, because too many callers wait already or its time to wait is over. */
 export class NoPermitError extends Error {
   override readonly name = 'NoPermitError';
@@ -6,8 +8,8 @@ export class NoPermitError extends Error {
 export interface WaitOptions {
   /** Gives up the place in the line when it is aborted; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The instant at which the wait ends, on the clock of performance.now(). It has no end by default. */
-  readonly until?: number | undefined;
+  /** By when the wait ends. It has no end by default. */
+  readonly deadline?: Deadline | undefined;
   /** The group in whose line the caller waits. By default it is that of all callers who name none. */
   readonly group?: string | undefined;
 }
@@ -63,7 +65,7 @@ export class Semaphore {
   }
 
   /** Waits for a permit, whose holder must call `release` once. @throws NoPermitError, or the reason of the signal */
-  async acquire({ signal, until = Infinity, group = '' }: WaitOptions = {}): Promise<void> {
+  async acquire({ signal, deadline, group = '' }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.tryAcquire()) return;
     const line = this.lines.get(group) ?? [];
@@ -72,7 +74,7 @@ export class Semaphore {
     }
     const isGranted = await new Promise<boolean>((resolve) => {
       const leave = (result: boolean) => {
-        clearTimeout(timer);
+        ignore?.();
         signal?.removeEventListener('abort', giveUp);
         resolve(result);
       };
@@ -83,7 +85,7 @@ export class Semaphore {
         this.count--;
         leave(false);
       };
-      const timer = until === Infinity ? undefined : setTimeout(giveUp, Math.max(0, until - performance.now()));
+      const ignore = deadline?.watch(giveUp);
       signal?.addEventListener('abort', giveUp);
       line.push(grant);
       this.lines.set(group, line);

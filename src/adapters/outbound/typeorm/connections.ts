@@ -112,7 +112,7 @@ export class Connections {
   /** Takes a connection. Rejects with DatabaseUnavailable; then nothing was done. */
   async acquire(isRead: boolean, { deadline, isUnlimited, onWait }: UseOptions): Promise<Use> {
     const permits = isRead ? this.reads : this.writes;
-    const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline.at);
+    const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     onWait?.(waitedMs);
     return new Promise((resolve, reject) => {
       let expire = () => reject(tooLate());
@@ -176,10 +176,10 @@ export class Connections {
  * Waits for a permit until the deadline. Rejects with DatabaseUnavailable.
  * @returns how long the call waited, in milliseconds
  */
-async function waitForPermit(permits: Semaphore, until: number): Promise<number> {
+async function waitForPermit(permits: Semaphore, deadline: Deadline): Promise<number> {
   const start = performance.now();
   try {
-    await permits.acquire({ until });
+    await permits.acquire({ deadline });
   } catch (error) {
     if (!(error instanceof NoPermitError)) throw error;
     const cause = new Error('too many calls wait for the database');

@@ -114,7 +114,7 @@ export class Credentials<Credential extends object> {
 
   private async admit<Result>(load: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.permits.run(load, { until: currentDeadline()?.at });
+      return await this.permits.run(load, { deadline: currentDeadline() });
     } catch (error) {
       if (!(error instanceof NoPermitError)) throw error;
       const message = 'The service is busy: it is looking up too many unknown credentials; try again shortly.';

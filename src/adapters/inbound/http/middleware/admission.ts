@@ -27,7 +27,7 @@ type GroupOf = (ctx: HttpContext) => string;
 export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupOf): HttpMiddleware {
   return async (ctx, next) => {
     if (!permits.tryAcquire()) {
-      await waitForPermit(permits, ctx.res, { until: ctx.state.deadline.afterShare(share), group: groupOf?.(ctx) });
+      await waitForPermit(permits, ctx.res, { deadline: ctx.state.deadline.ofShare(share), group: groupOf?.(ctx) });
     }
     try {
       await next();
