@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntitySchema, ObjectLiteral } from 'typeorm';
-import { READ, type Statements } from './database.js';
+import type { Statements } from './database.js';
 import type { Connection } from './dialect.js';
 
 /** How many rows a batch deletes at first, at least and at most. */
-const SIZE = { first: 100, least: 50, most: 1000 };
+const SIZE = { first: 100, least: 25, most: 1000 };
 
 /**
  * How long the statements of a batch should take, in milliseconds. A batch that takes less than half of it is followed
  * by one of twice the size, and one that takes longer by one of half the size. So a purge that is far behind proceeds
  * as fast as the machine allows, and no batch holds its locks, or the event loop on SQLite, for long.
  */
-const BATCH_MS = 8;
+const BATCH_MS = 4;
 
 interface Expiry<Entity> {
   readonly entity: EntitySchema<Entity>;
@@ -65,14 +65,11 @@ async function deleteBatch<Entity extends ObjectLiteral>(
   { entity, key, column, lastKey }: Expiry<Entity>,
   { instant, size, last }: Batch,
 ) {
-  /** The time on connections. It includes no wait for them, because a busy service must not slow the purge down. */
+  /** The time on a connection. It includes no wait for one, because a busy service must not slow the purge down. */
   let ms = 0;
-  const timed = async <T>(work: Promise<T>): Promise<T> => {
+  const work = async ({ runner: { manager } }: Connection) => {
     const start = performance.now();
-    return work.finally(() => (ms += performance.now() - start));
-  };
-  const find = ({ runner }: Connection) => {
-    const query = runner.manager
+    const query = manager
       .createQueryBuilder(entity, 'each')
       .select(`each.${key}`, 'key')
       .addSelect(`each.${column}`, 'at')
@@ -80,14 +77,15 @@ async function deleteBatch<Entity extends ObjectLiteral>(
     if (lastKey !== undefined) query.andWhere(`each.${key} <= :lastKey`, { lastKey });
     // While another program reads an old snapshot, an engine keeps deleted rows, and would read all of them again.
     if (last !== undefined) query.andWhere(`each.${column} >= :last`, { last: last.at });
-    return timed(query.orderBy(`each.${column}`).limit(size).getRawMany<Expired>());
+    const rows = await query.orderBy(`each.${column}`).limit(size).getRawMany<Expired>();
+    // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
+    const keys = rows.map((row) => row.key);
+    const remove = () => manager.createQueryBuilder().delete().from(entity).whereInIds(keys).execute();
+    const deleted = rows.length === 0 ? 0 : (await remove()).affected;
+    ms = performance.now() - start;
+    return { rows, deleted };
   };
-  const rows = await database.execute(find, READ);
-  // The rows are deleted by their key, because engines may otherwise lock the range of the index too.
-  const keys = rows.map((row) => row.key);
-  const remove = ({ runner }: Connection) =>
-    timed(runner.manager.createQueryBuilder().delete().from(entity).whereInIds(keys).execute());
-  const deleted = rows.length === 0 ? 0 : (await database.execute(remove)).affected;
+  const { rows, deleted } = await database.execute(work, { effect: 'idempotent' });
   // If no row was there any more, another replica purges the same rows at the same time, and deletes the others, too.
   return { ms, last: rows.at(-1), isLast: rows.length < size || deleted === 0 };
 }
