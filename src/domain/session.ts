@@ -25,7 +25,7 @@ export function sessionId(hash: string): string {
   return hash.slice(0, 16);
 }
 
-/** @returns whether the session is accepted at this instant, as it is not if its creation lies in the future */
+/** Whether the session is accepted at this instant. One from the future is not, since only a wrong clock makes one. */
 export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): boolean {
   return (
     !isFromFuture(createdAt, now) &&

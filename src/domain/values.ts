@@ -28,7 +28,7 @@ export function textViolations(property: string, text: string, maxCodePoints: nu
 /** The largest difference between the clocks of two machines that is still accepted, in milliseconds. */
 const MAX_CLOCK_SKEW = 5 * 60_000;
 
-/** Whether a clock that was wrong has set this instant: it lies further in the future than clocks differ. */
+/** Whether a wrong clock has set this instant, because it lies further in the future than clocks may differ. */
 export function isFromFuture(instant: Date, now: Date): boolean {
   return instant.getTime() - now.getTime() > MAX_CLOCK_SKEW;
 }

@@ -6,7 +6,7 @@ import * as parse from './config-values.js';
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
-  constructor(readonly faults: readonly string[]) {
+  constructor(faults: readonly string[]) {
     super(faults.join('\n'));
   }
 }

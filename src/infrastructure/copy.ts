@@ -31,7 +31,7 @@ async function load(url: string, create: boolean) {
   throw new InvalidStorageUrl(`names ${target.name}, which cannot be copied; name another database`);
 }
 
-/** Does the work. The option is the message of its error, before the error itself. */
+/** Does the work, and puts the option before the message of its error. */
 async function naming<T>(option: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -40,8 +40,8 @@ const OF_OTHERS =
   /^(?:COMPOSE_\w+|DOCKER_\w+|BUILDKIT_\w+|MYSQL_\w+|ANIMAL_STORE_(?:PORTS|COMMAND)|COPY_(?:FROM|TO)_URL|(?:NODE|UV|OTEL|SSL_CERT|LC)_\w+|LANG|TZ|PATH|NO_COLOR|FORCE_COLOR|(?:https?|no|all)_proxy)$/i;
 
 /**
- * Describes the variables that no program reads, such as DATBASE_URL: each one of the file, and of the environment,
- * which has those of every other program, each one that resembles a variable of the service.
+ * Describes variables that no program reads, such as DATBASE_URL: all of those in the file. Of those in the environment,
+ * which every other program has too, it describes only the ones that resemble a variable of the service.
  * @param fromFile the names of the variables in .env
  */
 export function unreadVariables(environment: NodeJS.ProcessEnv, fromFile: readonly string[]): string[] {

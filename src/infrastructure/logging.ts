@@ -54,7 +54,7 @@ export class ServiceLog implements AuditLog {
 
   /**
    * Logs one line for each request, without its key and body. Successful probes arrive every few seconds, so they are
-   * logged at debug. A path without a route is anybody's text, so only a log of that level has it.
+   * logged at debug. A path without a route may hold any text, so it is logged only at that level.
    */
   readonly observe = (record: RequestRecord): void => {
     const { requestId, traceId, method, route, path, status, duration, aborted, accountId, keyPrefix, address, error } =

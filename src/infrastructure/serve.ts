@@ -34,8 +34,8 @@ export async function serve(warnings: readonly string[]): Promise<void> {
 }
 
 /**
- * Stops the service at the first signal and ends the process at the second. A terminal that is closed may send more
- * than one SIGHUP, so that ends no stop.
+ * Stops the service at the first signal and ends the process at the second, unless that is SIGHUP: a terminal that is
+ * closed may send several.
  * @returns stops the service unless it stops already
  */
 function stopOnSignal(starting: Promise<Service>, output: LogOutput): () => void {

@@ -12,7 +12,7 @@ function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.message.split('\n');
     throw error;
   }
   return [];

@@ -2,7 +2,7 @@
 export interface DatabaseHealth {
   /**
    * Rejects with DomainError `unavailable` if the database cannot be used: it cannot be reached, it is not prepared for
-   * this version, what requests read cannot be read, or it does not even begin to accept writes.
+   * this version, what requests read cannot be read, or its server is read-only.
    */
   check(): Promise<void>;
   /**

@@ -3,7 +3,7 @@
  */
 const LINE_INTERVAL_MS = 10_000;
 
-/** How often the work is looked at that reports no progress of its own, in milliseconds. */
+/** How often the time is updated of work that reports no progress, in milliseconds. */
 const LOOK_INTERVAL_MS = 200;
 
 /**

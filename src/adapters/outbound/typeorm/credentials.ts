@@ -5,7 +5,7 @@ import { currentDeadline } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 
 /**
- * How long a result may be shared, in milliseconds, from the begin of its lookup. A revoked key must stop working
+ * How long a result may be shared, in milliseconds, from the beginning of its lookup. A revoked key must stop working
  * everywhere within five seconds; the remaining second is for requests that are already running.
  */
 const MAX_AGE_MS = 4_000;

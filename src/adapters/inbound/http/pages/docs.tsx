@@ -1,7 +1,7 @@
 import { Document, type PageProps } from './components/layout.js';
 
 /**
- * Has the place where docs.js shows the OpenAPI document with Swagger UI. The usual style sheet of Pico styles every
+ * Writes the page on which docs.js shows the OpenAPI document with Swagger UI. The usual style sheet of Pico styles every
  * element, and so would change Swagger UI. This page loads the one that styles only what is within the class `pico`.
  */
 export function DocsPage({ page }: PageProps) {

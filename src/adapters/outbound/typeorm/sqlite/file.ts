@@ -51,7 +51,7 @@ function refuseForeignWal(path: string): void {
   throw new Error(`${wal} does not belong to ${path}; remove it if you have restored a backup, or put its file back`);
 }
 
-/** Reads the header of a file (https://sqlite.org/fileformat2.html, section 1.3.3). No file is not in WAL mode. */
+/** Reads the header of a file (https://sqlite.org/fileformat2.html, section 1.3.3). A missing file is not in WAL mode. */
 function isInWalMode(path: string): boolean {
   if (!existsSync(path)) return false;
   const version = Buffer.alloc(1);

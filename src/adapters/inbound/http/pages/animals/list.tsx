@@ -123,7 +123,7 @@ function problemOf({ page: { notice }, pets, place, status, number, subject }: A
   return number === '' ? `${which} has that number.` : `${which} has the number ${number}.`;
 }
 
-/** Says why a page has no animals, and leads on. */
+/** Says why a page has no animals, with a link to one that may have some. */
 function NoAnimals({ page: { url }, status, after }: AnimalsProps) {
   if (after !== undefined) {
     return (
@@ -187,7 +187,7 @@ interface StatusFormProps extends PageProps {
 }
 
 /**
- * Carries the status that it shows, so that nothing changes if another person has changed the status since. While
+ * Writes a form that carries the status which it shows, so that nothing changes if another person has changed it since. While
  * another status is chosen, the style sheet says that it is not saved; the script hides the button otherwise.
  */
 function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps) {
@@ -208,7 +208,7 @@ function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps
   );
 }
 
-/** Has links to the previous and the next page, if there are any. */
+/** Writes the links to the previous and the next page, if there are any. */
 function PageLinks({ page: { url }, status, before, after, label }: AnimalsProps & { readonly label: string }) {
   if (before === undefined && after === undefined) return null;
   const address = (query: object) => url(withQuery('/animals', { status, ...query }));
@@ -231,7 +231,7 @@ function PageLinks({ page: { url }, status, before, after, label }: AnimalsProps
   );
 }
 
-/** Has the links to other pages, and a form that goes to the page that begins at a typed number. */
+/** Writes the links to other pages, and a form that goes to the page that begins at a typed number. */
 function Pager(props: AnimalsProps) {
   const { page, status } = props;
   const { url } = page;

@@ -148,7 +148,7 @@ function SiteHeader({ page }: PageProps) {
   );
 }
 
-/** Is marked as current on the page to which it leads, and on the pages below that one. */
+/** Writes a link that is marked as current on its page and on the pages below that one. */
 function MenuLink({ page, path, label }: PageProps & { readonly path: string; readonly label: string }) {
   const below = page.path.startsWith(`${path}/`) ? 'true' : undefined;
   return (
