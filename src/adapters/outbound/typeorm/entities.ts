@@ -196,12 +196,6 @@ export const READS_OF_TABLES = STORED.map(({ table, columns }) => {
   return `EXISTS (SELECT ${names.join(', ')} FROM ${table} WHERE ${key?.name} = ${key?.type === 'bigint' ? 0 : "''"})`;
 });
 
-/**
- * The most values of a statement that is kept prepared, which is enough to insert one row into any table. Longer ones
- * have too many different lengths.
- */
-export const MAX_PREPARED_VALUES = Math.max(...TABLES.map(({ columns }) => columns.length));
-
 export function columnsOf(columns: Readonly<Record<string, { readonly name: string }>>): string[] {
   return Object.values(columns).map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import type { PoolConnection, QueryError, SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 import type { Pool } from '../dialect.js';
-import { MAX_PREPARED_VALUES } from '../entities.js';
+import { TABLES } from '../entities.js';
 
 /**
  * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for
@@ -11,6 +11,12 @@ import { MAX_PREPARED_VALUES } from '../entities.js';
  * statements pauses for less between them.
  */
 const MAX_PAUSE_S = 30;
+
+/**
+ * The most values of a statement that a server keeps prepared, which is enough to insert one row into any table. Longer
+ * ones have too many different lengths: each connection has its own, and the server limits the number of all.
+ */
+const MAX_PREPARED_VALUES = Math.max(...TABLES.map(({ columns }) => columns.length));
 
 /** The pool closes a connection that is idle for this long, before the server does. */
 const MAX_IDLE_MS = 20_000;

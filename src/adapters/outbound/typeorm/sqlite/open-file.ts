@@ -1,14 +1,17 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../dialect.js';
 import { driverErrorOf, DatabaseUnavailable, WORDS, type DriverError } from '../errors.js';
-import { MAX_PREPARED_VALUES } from '../entities.js';
 import { isDamage } from './errors.js';
 import { targetOf, withPlace } from './file.js';
 
 /** How often the files are compared with those that were opened, in milliseconds. Requests pay nothing for it. */
 const INTERVAL_MS = 1_000;
+
+/** How many statements are kept prepared, such as those for batches of the latest sizes. This bounds their memory. */
+const MAX_PREPARED = 100;
 
 /**
  * The file of a database for as long as it is open. SQLite refuses every write, and answers reads, while what it writes
@@ -128,12 +131,11 @@ export function isAlone(handle: BetterSqlite3.Database): boolean {
 
 /** Returns a function that sends a statement and resolves to the rows, or to better-sqlite3's RunResult. */
 function queryOf(handle: BetterSqlite3.Database): Connection['query'] {
-  const prepared = new Map<string, BetterSqlite3.Statement>();
+  const prepared = new LRUCache<string, BetterSqlite3.Statement>({ max: MAX_PREPARED });
   return async <T>(text: string, values: unknown[] = []) => {
     try {
-      const known = prepared.get(text);
-      const statement = known ?? handle.prepare(text);
-      if (known === undefined && values.length <= MAX_PREPARED_VALUES) prepared.set(text, statement);
+      const statement = prepared.get(text) ?? handle.prepare(text);
+      prepared.set(text, statement);
       // The caller knows the result of its statement.
       return (statement.reader ? statement.all(...values) : statement.run(...values)) as T;
     } catch (error) {
