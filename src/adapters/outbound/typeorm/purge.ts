@@ -9,9 +9,10 @@ const SIZE = { first: 100, least: 25, most: 1000 };
 /**
  * How long the statements of a batch should take, in milliseconds. A batch that takes less than half of it is followed
  * by one of twice the size, and one that takes longer by one of half the size. So a purge that is far behind proceeds
- * as fast as the machine allows, and no batch holds its locks, or the event loop on SQLite, for long.
+ * as fast as the machine allows. All requests wait for a batch if they share its connection. Otherwise they do not, and
+ * a batch may be as large as its commit on a slow disk is worth.
  */
-const BATCH_MS = 4;
+const BATCH_MS = { shared: 4, own: 50 };
 
 interface Expiry<Entity> {
   readonly entity: EntitySchema<Entity>;
@@ -34,19 +35,20 @@ interface Expired {
  * each batch they pause for as long as it took, so that together they use at most half of the time.
  */
 export async function purgeBefore<Entity extends ObjectLiteral>(
-  database: Pick<Statements, 'execute' | 'purges'>,
+  database: Pick<Statements, 'dialect' | 'execute' | 'purges'>,
   expiry: Expiry<Entity>,
   instant: Date,
   pause: (ms: number) => Promise<unknown> = delay,
 ): Promise<void> {
+  const aim = database.dialect.poolSize === 1 ? BATCH_MS.shared : BATCH_MS.own;
   let size = SIZE.first;
   let last: Expired | undefined;
   const next = async (): Promise<boolean> => {
     const batch = await deleteBatch(database, expiry, { instant, size, last });
     if (batch.isLast) return false;
     ({ last } = batch);
-    if (batch.ms > BATCH_MS) size = Math.max(SIZE.least, size / 2);
-    else if (batch.ms < BATCH_MS / 2) size = Math.min(SIZE.most, size * 2);
+    if (batch.ms > aim) size = Math.max(SIZE.least, size / 2);
+    else if (batch.ms < aim / 2) size = Math.min(SIZE.most, size * 2);
     await pause(batch.ms);
     return true;
   };
