@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
@@ -37,9 +35,6 @@ const ASSETS = [
   '/account/swagger-ui-bundle.js',
   '/account/paw.svg',
 ];
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void; // Node's types do not know what the flag adds.
 
 function expectHeaders({ headers }: Page): void {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
@@ -189,22 +184,6 @@ describe('A cookie', () => {
     const find = jest.spyOn(server.ports.sessions, 'find');
     expect((await new Visitor(server).get('/account', { cookie: many })).status).toBe(303);
     expect(find.mock.calls.length).toBeLessThan(10);
-  });
-
-  it('is read without remembering the names that requests have given it', async () => {
-    const ask = (number: number) =>
-      server.get('/no', { host: `localhost:${String(number + 1).padStart(200, '0')}`, cookie: `a=${number}` });
-    let sent = 0;
-    async function heapAfter(requests: number): Promise<number> {
-      for (const end = sent + requests; sent < end; sent += 50) {
-        await Promise.all(Array.from({ length: 50 }, (_, at) => ask(sent + at)));
-      }
-      server.records.splice(0);
-      collectGarbage();
-      return process.memoryUsage().heapUsed;
-    }
-    const before = await heapAfter(1000);
-    expect((await heapAfter(4000)) - before).toBeLessThan(4_000_000);
   });
 
   it('is bound to TLS and to the host if browsers connect over TLS', async () => {
