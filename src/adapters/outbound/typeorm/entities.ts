@@ -230,11 +230,6 @@ export function valuesOf<Properties>(columns: ColumnsOf<Properties>, entity: Pro
 
 /** Returns the statement that inserts this number of rows. */
 export function insertInto({ name, columns }: Table, rows = 1): string {
-  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${placesOf(columns.length, rows)}`;
-}
-
-/** Returns the placeholders of rows, such as `(?, ?), (?, ?)`. */
-export function placesOf(columns: number, rows = 1): string {
-  const row = `(${Array(columns).fill('?').join(', ')})`;
-  return Array(rows).fill(row).join(', ');
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`;
 }

@@ -17,7 +17,6 @@ import {
   insertInto,
   PET,
   NEW_PET_COLUMNS,
-  placesOf,
   readerOf,
   selectionOf,
   valuesOf,
@@ -48,7 +47,9 @@ const REPLAY: ColumnsOf<Pet & Pick<FirstUse, 'accountId' | 'key'>> = {
   accountId,
   key,
 };
-const FIND_BY_KEYS = `SELECT ${selectionOf(REPLAY)} FROM idempotency_keys WHERE (account_id, idempotency_key) IN`;
+const FIND_BY_KEYS = `SELECT ${selectionOf(REPLAY)} FROM idempotency_keys WHERE`;
+/** For `(account_id, idempotency_key) IN`, MariaDB would compare accounts as doubles, which the driver gives as texts. */
+const HAS_KEY = '(account_id = ? AND idempotency_key = ?)';
 const readReplay = checked(readerOf(REPLAY));
 
 /** An animal to add, and the key under which it is added once. */
@@ -180,7 +181,7 @@ export class SqlPetRepository implements PetRepository {
   /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
   private async findByKeys(additions: readonly KeyedAddition[]): Promise<Map<string, Pet>> {
     const keys = additions.map(({ idempotency }) => [idempotency.accountId, Buffer.from(idempotency.key)]);
-    const text = `${FIND_BY_KEYS} (${placesOf(2, keys.length)})`;
+    const text = `${FIND_BY_KEYS} ${keys.map(() => HAS_KEY).join(' OR ')}`;
     const rows = await this.database.query<Row[]>(text, keys.flat(), READ);
     return new Map(
       rows.map((row) => {
