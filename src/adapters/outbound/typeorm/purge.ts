@@ -47,7 +47,7 @@ export async function purgeBefore<Entity extends ObjectLiteral>(
     const batch = await deleteBatch(database, expiry, { instant, size, last });
     if (batch.isLast) return false;
     ({ last } = batch);
-    if (batch.ms > aim) size = Math.max(SIZE.least, size / 2);
+    if (batch.ms > aim) size = Math.max(SIZE.least, Math.floor(size / 2));
     else if (batch.ms < aim / 2) size = Math.min(SIZE.most, size * 2);
     await pause(batch.ms);
     return true;

@@ -23,9 +23,9 @@ describeEach(SQL_STORAGES, 'a purge', (kind) => {
    * Returns a database with sessions that have expired.
    * @param onCall called when each call has begun
    */
-  async function withSessions(onCall: () => unknown = () => undefined): Promise<Database> {
+  async function withSessions(onCall: () => unknown = () => undefined, count = ROWS): Promise<Database> {
     const database = await bench.migrated();
-    const rows = Array.from({ length: ROWS }, (_, n) => sessionOf(n));
+    const rows = Array.from({ length: count }, (_, n) => sessionOf(n));
     await bench.target().sql.fill('sessions', rows);
     const execute: Database['execute'] = (work, options) =>
       database.execute((connection) => {
@@ -53,6 +53,15 @@ describeEach(SQL_STORAGES, 'a purge', (kind) => {
     await purge(database, pause).finally(() => clock.mockRestore());
     const first = expected.map((rows) => ({ ms: statementMs, left: rows }));
     expect(pauses.slice(0, expected.length)).toEqual(first);
+    expect(await left()).toBe(0);
+  });
+
+  it('deletes every row if the database is fast at first, and slow then', async () => {
+    let time = Math.ceil(performance.now());
+    let calls = 0;
+    const database = await withSessions(() => (time += calls++ < 5 ? 1 : 100), 5 * ROWS);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
+    await purge(database, () => Promise.resolve()).finally(() => clock.mockRestore());
     expect(await left()).toBe(0);
   });
 
