@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { fdatasyncSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Database } from 'better-sqlite3';
 import { DomainError } from '../../../../domain/errors.js';
 import type { BackupWatch } from '../../storage.js';
 import { driverErrorOf } from '../errors.js';
@@ -12,7 +13,7 @@ import { createFile, requireFile } from './file.js';
 /** What SQLite appends to the name of a file while it writes it, and the file itself. */
 const OTHER_FILES = ['', '-journal', '-wal', '-shm'];
 
-/** How many pages a step copies. A signal is handled between two steps. */
+/** How many pages a step copies. Between two steps, a signal is handled and the pages are written to the disk. */
 const STEP_PAGES = 500;
 
 /**
@@ -57,36 +58,48 @@ function refuseExisting(target: string): void {
     throw new DomainError('already_exists', `${target} exists. Name a new file.`);
 }
 
-/** Fills the empty file with one snapshot of the source, which programs may write to meanwhile. */
+/** Fills the empty file with one snapshot of the source, which programs may write to meanwhile, and checks it. */
 async function copyAndCheck(source: string, partial: string, { onProgress, onCheck }: BackupWatch): Promise<void> {
   requireFile(source);
   const { default: BetterSqlite3 } = await import('better-sqlite3');
-  const original = new BetterSqlite3(source, { readonly: true, fileMustExist: true });
-  try {
-    // Without a snapshot, SQLite would begin the copy again after each change by another process.
-    original.exec('BEGIN');
-    if (contentOf(original) !== 'animals') {
-      throw new DomainError('invalid', `${source} has no tables of animal-store, so there is nothing to back up.`);
-    }
-    await original.backup(partial, {
-      progress({ totalPages, remainingPages }) {
-        onProgress(totalPages - remainingPages, totalPages);
-        return STEP_PAGES;
-      },
-    });
-  } finally {
-    original.close();
-  }
-  const copy = new BetterSqlite3(partial);
-  try {
-    // A copy of a file in WAL mode is in that mode, too. In the other one, no WAL that was left can belong to it.
-    copy.pragma('journal_mode = DELETE');
-  } finally {
-    copy.close();
-  }
-  await requireSound(partial, { pragma: 'integrity_check', onCheck }).catch((error: unknown) => {
-    throw new Error(`the copy did not pass its check: ${driverErrorOf(error).message}`);
-  });
+  // It is closed last, because the end of any handle of a process gives up the locks of SQLite on the file.
   const written = await open(partial, 'r+');
-  await written.sync().finally(() => written.close());
+  try {
+    const original = new BetterSqlite3(source, { readonly: true, fileMustExist: true });
+    await copySnapshot(original, source, { partial, written, onProgress }).finally(() => original.close());
+    const copy = new BetterSqlite3(partial);
+    try {
+      // A copy of a file in WAL mode is in that mode, too. In the other one, no WAL that was left can belong to it.
+      copy.pragma('journal_mode = DELETE');
+    } finally {
+      copy.close();
+    }
+    await requireSound(partial, { pragma: 'integrity_check', onCheck }).catch((error: unknown) => {
+      throw new Error(`the copy did not pass its check: ${driverErrorOf(error).message}`);
+    });
+    await written.sync();
+  } finally {
+    await written.close();
+  }
+}
+
+interface Copy extends Pick<BackupWatch, 'onProgress'> {
+  readonly partial: string;
+  readonly written: FileHandle;
+}
+
+async function copySnapshot(original: Database, source: string, { partial, written, onProgress }: Copy): Promise<void> {
+  // Without a snapshot, SQLite would begin the copy again after each change by another process.
+  original.exec('BEGIN');
+  if (contentOf(original) !== 'animals') {
+    throw new DomainError('invalid', `${source} has no tables of animal-store, so there is nothing to back up.`);
+  }
+  await original.backup(partial, {
+    progress({ totalPages, remainingPages }) {
+      // Otherwise the system writes much at once, and the commits of the service wait for that.
+      fdatasyncSync(written.fd);
+      onProgress(totalPages - remainingPages, totalPages);
+      return STEP_PAGES;
+    },
+  });
 }
