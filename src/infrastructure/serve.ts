@@ -22,12 +22,14 @@ export async function serve(warnings: readonly string[]): Promise<void> {
   const output = new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format);
   const logger = createLogger(config.logLevel, output);
   for (const warning of warnings) logger.warn(warning);
-  const starting = Service.start(config, logger, async (url, key) => {
+  const onReady = async (url: string, key: string | undefined) => {
     if (key === undefined && !isPretty) return;
     await output.flushed(); // The terminal shows the text below the log.
     await write(process.stderr, banner(config, url, key, commandName()));
-  });
-  const stop = stopOnSignal(starting, output);
+  };
+  const stopping = new AbortController();
+  const starting = Service.start(config, logger, onReady, stopping.signal);
+  const stop = stopOnSignal(starting, stopping, output);
   if (isRunByNpm()) stopWithoutParent(stop);
   const service = await starting;
   await service.prepared;
@@ -38,11 +40,10 @@ export async function serve(warnings: readonly string[]): Promise<void> {
  * closed may send several.
  * @returns stops the service unless it stops already
  */
-function stopOnSignal(starting: Promise<Service>, output: LogOutput): () => void {
-  let isStopping = false;
+function stopOnSignal(starting: Promise<Service>, stopping: AbortController, output: LogOutput): () => void {
   function stop(): void {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     // `serve` reports a failed start. Without process.exit, a connection that hangs would keep the process running.
     void starting
       .then((service) => service.stop())
@@ -52,7 +53,7 @@ function stopOnSignal(starting: Promise<Service>, output: LogOutput): () => void
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (isStopping && signal !== 'SIGHUP') process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
+      if (stopping.signal.aborted && signal !== 'SIGHUP') process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
       stop();
     });
   }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { quote } from './config-values.js';
@@ -25,7 +25,16 @@ export class Service {
   private server: Server | undefined;
   private admin: Server | undefined;
   private purging: NodeJS.Timeout | undefined;
-  private preparation = Promise.resolve();
+  /**
+   * Fulfilled when the database is prepared, or when the service stops before that. A shared database is prepared in the
+   * background, and retried until it is available, because its server starts on its own. Rejects if another one cannot
+   * be opened.
+   */
+  prepared = Promise.resolve();
+  /** The latest attempt to prepare the database. */
+  private preparing = Promise.resolve();
+  /** Settles when the first key was shown, or could not be. */
+  private announcing = Promise.resolve();
 
   private constructor(
     private readonly config: Config,
@@ -36,12 +45,19 @@ export class Service {
   ) {}
 
   /**
-   * Listens, and begins to prepare the database. Both happen in one step, so that no stop comes between them.
+   * Listens, and begins to prepare the database.
    * @param onReady called when the database is prepared, with the key of the first account of a local database if this
    * start created it; rejects if that could not be shown
+   * @param stopping keeps the service from listening and from opening the database once it is aborted, so that `stop`
+   * has nothing to end
    * @throws ConfigError if the service cannot listen on the address
    */
-  static async start(config: Config, logger: Logger, onReady: Service['onReady']): Promise<Service> {
+  static async start(
+    config: Config,
+    logger: Logger,
+    onReady: Service['onReady'],
+    stopping?: AbortSignal,
+  ): Promise<Service> {
     const database = config.storage.location;
     const log = new ServiceLog(logger);
     const composition = await compose(config, {
@@ -52,23 +68,15 @@ export class Service {
       onCheck: (end) => service.showCheck(end),
     });
     const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
+    await setImmediate(); // Signals that arrived while modules were loaded are handled in this turn of the event loop.
     try {
-      await service.listen();
+      if (!stopping?.aborted) await service.listen();
     } catch (error) {
       await service.close();
       throw error;
     }
-    service.preparation = service.open();
+    if (!stopping?.aborted) service.prepared = service.open();
     return service;
-  }
-
-  /**
-   * Fulfilled when the database is prepared, or when the service stops before that. A shared database is prepared in the
-   * background, and retried until it is available, because its server starts on its own. Rejects if another one cannot
-   * be opened.
-   */
-  get prepared(): Promise<void> {
-    return this.preparation;
   }
 
   private async open(): Promise<void> {
@@ -77,7 +85,7 @@ export class Service {
       return;
     }
     try {
-      await this.prepare();
+      await (this.preparing = this.prepare());
     } catch (error) {
       if (this.closing.signal.aborted) return;
       await this.close();
@@ -110,7 +118,7 @@ export class Service {
 
   private prepareInBackground(): void {
     const { signal } = this.closing;
-    pRetry(() => this.prepare(), {
+    pRetry(() => (this.preparing = this.prepare()), {
       minTimeout: 250, // The time doubles with each attempt.
       maxTimeout: 5000,
       retries: Infinity,
@@ -144,7 +152,7 @@ export class Service {
     const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
     // A stop may have begun meanwhile. A key that is created is shown nevertheless.
     if (status.phase === 'starting') this.serve();
-    if (status.phase === 'serving' || key !== undefined) void this.announce(key);
+    if (status.phase === 'serving' || key !== undefined) this.announcing = this.announce(key);
   }
 
   private serve(): void {
@@ -231,10 +239,17 @@ export class Service {
     this.closing.abort();
     clearInterval(this.purging);
     await this.server?.stop(Math.max(0, leftMs() - CLOSING_TIME));
-    // A storage that hangs may fail to close, too.
-    await Promise.race([this.composition.close(), delay(leftMs(), undefined, { ref: false })]);
+    // A storage or a terminal that hangs may not end, either.
+    await Promise.race([this.closeDatabase(), delay(leftMs(), undefined, { ref: false })]);
     await this.admin?.stop(0);
     this.logger.flush(); // After a start that failed, the process ends as soon as nothing is under way.
+  }
+
+  /** Closes the database, and lets a key be shown that was stored before that. */
+  private async closeDatabase(): Promise<void> {
+    await this.composition.close();
+    await this.preparing.catch(() => undefined); // `open` reports the error.
+    await this.announcing;
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
@@ -69,6 +69,18 @@ describeEach(SQL_STORAGES, 'A service', (kind) => {
     }
   });
 
+  it('opens nothing if a stop was asked for before it starts', async () => {
+    const { storage, opened } = watched(target().url);
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (text) => void lines.push(text) });
+    const stopping = AbortSignal.abort();
+    const service = await Service.start(testConfig({ storage }), logger, () => Promise.resolve(), stopping);
+    await service.prepared;
+    await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
+    expect(lines).toEqual([]);
+    await service.stop();
+  });
+
   it('is not ready while a table that its requests read is missing', async () => {
     const { sql, url } = target();
     let address = '';
@@ -110,6 +122,27 @@ describeEach([sqlite], 'A service', (kind) => {
       expect.stringContaining('the first key could not be shown and is revoked'),
       expect.stringContaining('the addresses could not be shown'),
     ]);
+  });
+});
+
+describeEach([sqlite], 'A service that stops while it starts', (kind) => {
+  it('shows a key that it has stored', async () => {
+    for (let turns = 0; turns < 40; turns += 2) {
+      const target = await kind.newTarget();
+      const { url, sql } = target;
+      const shown: unknown[] = [];
+      const onReady = async (_: string, key: string | undefined) => {
+        await setTimeout(50);
+        if (key !== undefined) shown.push(key.slice(0, 11));
+      };
+      const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), SILENT, onReady);
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await service.stop();
+      const hasKeys = (await sql.tables()).includes('api_keys');
+      const stored = hasKeys ? await sql.query('SELECT prefix FROM api_keys') : [];
+      expect({ turns, stored: stored.map(({ prefix }) => prefix) }).toEqual({ turns, stored: shown });
+      await target.drop();
+    }
   });
 });
 
