@@ -88,7 +88,7 @@ export class SessionUseCases {
   }
 
   private async begin(accountId: bigint, passwordHash: string, { address, browser }: Client): Promise<string> {
-    const { accounts, sessions, clock, secrets } = this.dependencies;
+    const { accounts, sessions, clock, secrets, auditLog } = this.dependencies;
     const token = secrets.randomText(TOKEN_ALPHABET, TOKEN_LENGTH);
     const now = clock.now();
     const hash = secrets.sha256(token);
@@ -96,6 +96,7 @@ export class SessionUseCases {
     // The password may have changed since it was checked, and all sessions may have ended before this one was added.
     if ((await accounts.findPasswordHash(accountId)) !== passwordHash) {
       await sessions.remove(hash);
+      auditLog.record({ event: 'sign_in_failed', accountId, address, reason: 'wrong_password' });
       throw signInFailed();
     }
     return token;

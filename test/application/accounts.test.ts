@@ -80,4 +80,5 @@ it('Changing the password also ends a session whose sign-in began before it and 
     code: 'sign_in_failed',
   });
   expect(await Promise.all(hashes.map((hash) => holders.ports.sessions.find(hash)))).toEqual([undefined]);
+  expect(holders.events.at(-1)).toMatchObject({ event: 'sign_in_failed', accountId: 1n, reason: 'wrong_password' });
 });
