@@ -15,6 +15,8 @@ export interface BatcherOptions {
    * connection that hangs holds up only its own batch.
    */
   readonly maxWaitMs: number;
+  /** Returns the error of a call whose deadline passes before its batch ends. */
+  readonly tooLate: () => Error;
   /**
    * Whether a batch that fails with this error did nothing, and smaller ones may succeed. By default none is divided.
    */
@@ -42,11 +44,12 @@ export class Batcher<Item, Result> {
     private readonly options: BatcherOptions,
   ) {}
 
+  /** Resolves to the result of the item. The wait ends at the deadline of the work that makes the call. */
   load(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ item, deadline: currentDeadline(), resolve, reject });
-      this.schedule();
-    });
+    const deadline = currentDeadline();
+    const result = new Promise<Result>((resolve, reject) => this.waiting.push({ item, deadline, resolve, reject }));
+    this.schedule();
+    return deadline === undefined ? result : deadline.race(result, this.options.tooLate);
   }
 
   private schedule(): void {

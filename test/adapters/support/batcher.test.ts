@@ -1,22 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Batcher } from '../../../src/adapters/support/batcher.js';
+import { currentDeadline, Deadline, withDeadline } from '../../../src/adapters/support/deadline.js';
 import { Line } from '../../../src/adapters/support/line.js';
 
 type Results = readonly string[];
 
 /** Batches that the test ends. */
-let batches: ({ items: readonly string[] } & PromiseWithResolvers<Results>)[];
+let batches: ({ items: readonly string[]; deadline: Deadline | undefined } & PromiseWithResolvers<Results>)[];
 beforeEach(() => void (batches = []));
 afterEach(() => void jest.useRealTimers());
 
+const tooLate = () => new Error('late');
+
 function newBatcher(maxWaitMs = 60_000): Batcher<string, string> {
   const runAll = (items: readonly string[]) => {
-    const batch = { items, ...Promise.withResolvers<Results>() };
+    const batch = { items, deadline: currentDeadline(), ...Promise.withResolvers<Results>() };
     batches.push(batch);
     return batch.promise;
   };
-  return new Batcher(runAll, { maxBatchSize: 3, maxWaitMs });
+  return new Batcher(runAll, { maxBatchSize: 3, maxWaitMs, tooLate });
 }
 
 function end(number: number, results?: Results): void {
@@ -134,6 +137,17 @@ it('A batch that fails rejects its calls, and no later one', async () => {
   expect(await calls).toMatchObject([{ value: 'result of b' }, { value: 'result of c' }]);
 });
 
+it('A call waits until its own deadline, and its batch has the latest one', async () => {
+  const batcher = newBatcher();
+  const [early, late] = [new Deadline(10), new Deadline(60_000)];
+  const first = withDeadline(early, () => batcher.load('a'));
+  const second = withDeadline(late, () => batcher.load('b'));
+  await expect(first).rejects.toThrow('late');
+  end(0);
+  expect(await second).toBe('result of b');
+  expect(batches[0]?.deadline).toBe(late);
+});
+
 it('A batch rejects its calls if it has too few results', async () => {
   const call = newBatcher().load('a');
   await turn();
@@ -150,7 +164,7 @@ it('A batch that is too large runs in halves, and a call that is too large by it
     return items.map((item) => 2 * item);
   };
   const isTooLarge = (error: unknown) => error instanceof RangeError;
-  const batcher = new Batcher(runAll, { maxBatchSize: 8, maxWaitMs: 60_000, isTooLarge });
+  const batcher = new Batcher(runAll, { maxBatchSize: 8, maxWaitMs: 60_000, tooLate, isTooLarge });
   const results = await Promise.allSettled([1, 5, 5, 11, 2].map((item) => batcher.load(item)));
   expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'too large'))).toEqual([
     2,

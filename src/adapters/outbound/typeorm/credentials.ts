@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.js';
 import { Batcher } from '../../support/batcher.js';
 import { currentDeadline } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
+import { tooLate } from './errors.js';
 
 /**
  * How long a result may be shared, in milliseconds, from the beginning of its lookup. A revoked key must stop working
@@ -23,7 +24,7 @@ interface Known<Credential> {
 }
 
 /** All calls for one credential that wait share its next lookup. They do not wait long for one that hangs. */
-const SHARED = { maxBatchSize: Infinity, maxWaitMs: 1_000 } as const;
+const SHARED = { maxBatchSize: Infinity, maxWaitMs: 1_000, tooLate } as const;
 
 interface Lookups<Credential> {
   readonly batcher: Batcher<string, Credential | undefined>;

@@ -24,13 +24,14 @@ import {
   type FirstUse,
   type Row,
 } from './entities.js';
-import { DatabaseUnavailable, driverErrorOf, type DriverError } from './errors.js';
+import { DatabaseUnavailable, driverErrorOf, type DriverError, tooLate } from './errors.js';
 import { purgeBefore } from './purge.js';
 import { lastId, reserveIds } from './repair.js';
 
 const BATCHES: BatcherOptions = {
   maxBatchSize: 128,
   maxWaitMs: 20, // Most transactions take less time.
+  tooLate: () => tooLate(true),
   isTooLarge: (error) => error instanceof DatabaseUnavailable && error.isTooLarge,
 };
 
