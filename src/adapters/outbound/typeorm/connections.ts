@@ -19,17 +19,10 @@ const MAX_WAITING = 1000;
 /** How long a server may take to end the connections, in milliseconds. */
 const CLOSING_MS = 300;
 
-/** The use of one connection by one call. */
-export interface Use {
-  readonly connection: Connection;
-  /** Gives the connection back. */
-  readonly release: () => Promise<void>;
-}
-
 export interface UseOptions {
-  /** When the use ends: the connection is closed then. */
+  /** By when the work must end: the connection is closed then. */
   readonly deadline: Deadline;
-  /** Whether only the wait for the connection ends at the deadline, and not its use. */
+  /** Whether only the wait for the connection ends at the deadline, and not the work. */
   readonly isUnlimited: boolean;
   /** Called with the time in milliseconds for which the call waited for its permit. */
   readonly onWait: ((ms: number) => void) | undefined;
@@ -109,41 +102,29 @@ export class Connections {
     await (this.size === 1 ? this.reads.run(closing) : closing()).finally(() => clearTimeout(cut));
   }
 
-  /** Takes a connection. Rejects with DatabaseUnavailable; then nothing was done. */
-  async acquire(isRead: boolean, { deadline, isUnlimited, onWait }: UseOptions): Promise<Use> {
+  /** Does work on a connection. Without one it rejects with DatabaseUnavailable; then nothing was done. */
+  async use<T>(isRead: boolean, options: UseOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const { deadline, isUnlimited, onWait } = options;
     const permits = isRead ? this.reads : this.writes;
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     onWait?.(waitedMs);
-    return new Promise((resolve, reject) => {
-      let expire = () => reject(tooLate());
-      let isLate = false;
-      const ignore = deadline.watch(() => {
-        isLate = true;
-        expire();
-      });
-      const release = async (connection: Connection) => {
-        ignore();
-        try {
-          await connection.runner.release();
-        } finally {
-          permits.release();
-        }
-      };
+    const taken = this.take();
+    let connection: Connection;
+    try {
+      connection = await deadline.race(taken, tooLate);
+    } catch (error) {
       // The permit is held until the pool of the driver has answered, even if the call waits no longer.
-      this.take().then(
-        (connection) => {
-          expire = isUnlimited ? () => undefined : () => connection.discard();
-          if (isLate)
-            void release(connection).catch(() => undefined); // The caller has its error.
-          else resolve({ connection, release: () => release(connection) });
-        },
-        (error: unknown) => {
-          ignore();
-          permits.release();
-          reject(error instanceof Error ? error : new Error(String(error)));
-        },
-      );
-    });
+      const returned = taken.then(({ runner }) => runner.release()).catch(() => undefined);
+      void returned.finally(() => permits.release());
+      throw error;
+    }
+    const unwatch = isUnlimited ? undefined : deadline.watch(() => connection.discard());
+    try {
+      return await work(connection);
+    } finally {
+      unwatch?.();
+      await connection.runner.release().finally(() => permits.release());
+    }
   }
 
   private async take(): Promise<Connection> {

@@ -101,25 +101,21 @@ export class Database {
     return new Deadline(this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   }
 
-  /**
-   * Makes one attempt. Every call to the database goes through this method: it takes a permit and a connection, does
-   * the work, and releases both.
-   */
+  /** Makes one attempt. Every call to the database goes through this method. */
   private async attempt<T>(work: Work<T>, deadline: Deadline, options: ExecuteOptions): Promise<T> {
     const { effect, isUnlimited = false } = options;
     const isRead = effect === 'safe';
     const { onWait } = this.options;
-    const { connection, release } = await this.connections.acquire(isRead, { deadline, isUnlimited, onWait });
-    try {
-      const result = await work(connection);
-      if (!isRead) this.writeFault = undefined;
-      return result;
-    } catch (error) {
-      const isLate = !isUnlimited && deadline.hasPassed;
-      throw this.failureOf(error, connection, isRead, isLate);
-    } finally {
-      await release();
-    }
+    return this.connections.use(isRead, { deadline, isUnlimited, onWait }, async (connection) => {
+      try {
+        const result = await work(connection);
+        if (!isRead) this.writeFault = undefined;
+        return result;
+      } catch (error) {
+        const isLate = !isUnlimited && deadline.hasPassed;
+        throw this.failureOf(error, connection, isRead, isLate);
+      }
+    });
   }
 
   /** Returns the error for the caller, and closes the connection if the failure shows it to be useless. */
