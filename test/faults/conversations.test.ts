@@ -16,7 +16,8 @@ import type { TestTarget } from '../support/test-storage.js';
 // - A new connection is answered while the others are busy.
 //
 // A client that still writes further requests while the service stops counts as one that has left: node:http closes a
-// connection after its last response without reading on, and the system then resets it.
+// connection after its last response without reading on, and the system then resets it. The documented way to read on is
+// to hold the end of the response back, which would also hold back the end for which other clients wait.
 //
 // `npm run fuzz` tries other histories for minutes, which the storages share. A failure prints the seed and the history.
 
