@@ -3,8 +3,11 @@ import type { EntitySchema, ObjectLiteral } from 'typeorm';
 import type { Statements } from './database.js';
 import type { Connection } from './dialect.js';
 
-/** How many rows a batch deletes at first, at least and at most. */
-const SIZE = { first: 100, least: 25, most: 1000 };
+/**
+ * How many rows a batch deletes at first, at least and at most. TypeORM builds a statement on the event loop, in proportion
+ * to its rows, and requests wait for that. The others are the least one doubled, so that a half of them is a whole number.
+ */
+const SIZE = { first: 100, least: 25, most: 200 };
 
 /**
  * How long the statements of a batch should take, in milliseconds. A batch that takes less than half of it is followed
@@ -47,7 +50,7 @@ export async function purgeBefore<Entity extends ObjectLiteral>(
     const batch = await deleteBatch(database, expiry, { instant, size, last });
     if (batch.isLast) return false;
     ({ last } = batch);
-    if (batch.ms > aim) size = Math.max(SIZE.least, Math.floor(size / 2));
+    if (batch.ms > aim) size = Math.max(SIZE.least, size / 2);
     else if (batch.ms < aim / 2) size = Math.min(SIZE.most, size * 2);
     await pause(batch.ms);
     return true;
