@@ -30,17 +30,22 @@ export function healthRoutes(
     sendJson(ctx, '{"status":"live"}');
   });
 
-  // Probes need no key and are never refused because of load. Therefore they share a running check, and a good result
-  // is kept for a second.
-  const fetchMethod = () => database.check().then(() => true as const);
-  const checks = new LRUCache<'database', true>({ max: 1, ttl: 1000, fetchMethod });
+  // Probes need no key and are never refused because of load. Therefore they share a running check, and its result is
+  // kept for a second. A failure is kept, too, because the next check may open another connection.
+  const fetchMethod = () => database.check().then(() => 'passed' as const, asError);
+  const checks = new LRUCache<'database', 'passed' | Error>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, ...before, async (ctx) => {
     if (status.phase !== 'serving') throw new DomainError('unavailable', notReady(status));
-    await checks.fetch('database');
+    const result = await checks.fetch('database');
+    if (result instanceof Error) throw result;
     // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
     // reads, too.
     sendJson(ctx, JSON.stringify(readiness(database.writeFault(), clockFault(status.newestInstant, clock.now()))));
   });
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function readiness(writeFault: string | undefined, clockFault: string | undefined) {
