@@ -52,7 +52,10 @@ const STARVED_MS = 2_000;
  * The service frees its memory at a signal. Otherwise V8 may keep garbage for minutes while the program allocates little.
  */
 const COLLECT_AT_SIGNAL = `data:text/javascript,process.on("SIGUSR2", () => gc({ flavor: "last-resort" }))`;
-const FLAGS = ['--max-semi-space-size=16', '--expose-gc', '--import', COLLECT_AT_SIGNAL];
+const FLAGS = [
+  ...['--max-semi-space-size=16', '--no-allocation-site-pretenuring'], // as `npm start` sets them
+  ...['--expose-gc', '--import', COLLECT_AT_SIGNAL],
+];
 
 const main = values.main ?? `${ROOT}dist/infrastructure/main.js`;
 const service = spawn(process.execPath, [...FLAGS, main, 'serve'], {
