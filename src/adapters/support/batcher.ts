@@ -25,17 +25,16 @@ export interface BatcherOptions {
 
 /**
  * Runs calls together. A batch starts at the end of a turn of the event loop in which calls wait and no batch runs, so
- * that calls which arrive in one turn join each other. Calls that arrive later wait until it has ended. So no call gets
- * the result of work that began before it.
+ * that calls which arrive in one turn join each other. Calls that arrive while a batch runs wait for its end, or for
+ * `maxWaitMs`. So no call gets the result of work that began before it.
  */
 export class Batcher<Item, Result> {
-  /** This is an array, because a Set that changes with every request keeps old tables in memory. */
   private readonly waiting: Call<Item, Result>[] = [];
-  /** The latest batch, while it runs. Only its end lets another one start, so that batches do not multiply. */
+  /** The latest batch, while it runs. The end of an earlier one starts none, so that batches do not multiply. */
   private latest: Promise<void> | undefined;
   /** The end of this turn, if calls wait for it. */
   private endOfTurn: NodeJS.Immediate | undefined;
-  /** Limits how long calls wait for the latest batch, if calls wait for it. */
+  /** The start of another batch beside the latest one, if calls wait for that. */
   private overtake: NodeJS.Timeout | undefined;
 
   /** @param runAll resolves to the results of the items, in order; if it rejects, every item fails with its error */

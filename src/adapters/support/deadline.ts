@@ -7,7 +7,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export class Deadline {
   readonly startedAt = performance.now();
   private instant: number;
-  /** This is an array, because a Set that changes with every request keeps old tables in memory. */
   private readonly watchers: (() => void)[] = [];
   /** It runs while somebody watches, and keeps no process running. */
   private timer: NodeJS.Timeout | undefined;

@@ -18,7 +18,7 @@ interface BrowserSession {
  * middleware that reads it.
  */
 interface State {
-  /** The deadline of the response, which begins when the head of the request has arrived. */
+  /** The deadline of the request; docs/architecture.md says when it begins. */
   deadline: Deadline;
   /** The X-Request-Id of the request, which the request log sets. */
   requestId: string;

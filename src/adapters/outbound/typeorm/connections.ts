@@ -20,7 +20,7 @@ const MAX_WAITING = 1000;
 const CLOSING_MS = 300;
 
 export interface UseOptions {
-  /** By when the work must end: the connection is closed then. */
+  /** By when the work must end: the connection to a server is closed then. */
   readonly deadline: Deadline;
   /** Whether only the wait for the connection ends at the deadline, and not the work. */
   readonly isUnlimited: boolean;

@@ -92,7 +92,7 @@ export class Database {
   async execute<T>(work: Work<T>, options: ExecuteOptions = {}): Promise<T> {
     const { deadline = currentDeadline() ?? this.newDeadline(), effect } = options;
     const result = await repeating(() => this.attempt(work, deadline, options), deadline, effect);
-    // A call that meets no other one goes on by itself.
+    // A result waits for others only if other calls are running.
     if (this.connections.busy > 0) await new Promise<void>((resolve) => this.results.enter(resolve));
     return result;
   }

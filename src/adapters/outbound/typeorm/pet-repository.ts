@@ -160,7 +160,7 @@ export class SqlPetRepository implements PetRepository {
           for (const [at, name] of [...fresh.keys()].entries()) pets.set(name, elementOf(added, at));
         }
       } catch (error) {
-        // Another instance used a key after the lookup, and the unique index let only one of both commit.
+        // Another batch or instance, or an attempt whose answer was lost, used a key after the lookup.
         if (hasCode(error, 'already_exists')) continue;
         throw error;
       }
