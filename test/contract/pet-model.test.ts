@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PET_STATUSES, type Pet, type PetStatus } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { INT64_MAX } from '../../src/domain/values.js';
-import { int64Arbitrary } from '../support/arbitraries.js';
+import { petProperties } from '../support/arbitraries.js';
 import { after } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES } from '../support/storages.js';
 
@@ -41,7 +41,7 @@ const call = fc.record({
     place: fc.option(fc.nat(200), { nil: undefined }),
   }),
   rare: fc.constantFrom(undefined, undefined, undefined, undefined, 'reserveIds' as const, 'purge' as const),
-  pet: fc.record({ name: fc.constantFrom('Rex', 'rex', 'Rex '), categoryId: int64Arbitrary, status }),
+  pet: fc.record({ ...petProperties, name: fc.constantFrom('Rex', 'rex', 'Rex '), status }),
   /** Keys that are used at the same time, of accounts whose ids are close, also as doubles. */
   keys: fc.uniqueArray(fc.tuple(account, key), { minLength: 1, maxLength: 4, selector: ([id, key]) => `${id} ${key}` }),
   at: fc.integer({ min: -2, max: 2 }).map(after),

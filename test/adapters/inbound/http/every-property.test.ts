@@ -15,11 +15,15 @@ const ANIMAL = { name: 'Zanzibar', categoryId: 471_100_815n, status: 'pending' }
 /** For each property another value, also as a form has it. */
 const OTHER = { name: 'Timbuktu', categoryId: 471_100_816n, status: 'sold' } as const satisfies NewPet;
 
-/** For each property a text that breaks its rules, which the service checks itself. */
-const WRONG = { name: ' ', categoryId: '9223372036854775808', status: 'lost' } as const satisfies Record<
-  keyof NewPet,
-  string
->;
+/** For each property, a text for each rule that it can break. */
+const WRONG = {
+  name: ['', ' ', 'a'.repeat(256), 'line\nbreak'],
+  categoryId: ['9223372036854775808', '-9223372036854775809'],
+  status: ['lost'],
+} as const satisfies Record<keyof NewPet, readonly string[]>;
+const WRONG_TEXTS = Object.entries(WRONG).flatMap(([property, texts]) =>
+  texts.map((text) => [property, text] as const),
+);
 
 const PROPERTIES = Object.keys(ANIMAL);
 const asTexts = (animal: typeof ANIMAL | typeof OTHER) =>
@@ -46,7 +50,7 @@ it.each(PROPERTIES)('An animal with another %s is another animal for its idempot
   expect((await server.post(stringify(other) ?? '', key)).status).toBe(422);
 });
 
-it.each(Object.entries(WRONG))('The API refuses an animal with a wrong %s, and names it', async (property, text) => {
+it.each(WRONG_TEXTS)('The API refuses an animal with a wrong %s, and names it: %j', async (property, text) => {
   const value = typeof ANIMAL[property as keyof typeof ANIMAL] === 'bigint' ? BigInt(text) : text;
   const { status, json } = await server.post(stringify({ ...ANIMAL, [property]: value }) ?? '');
   expect([status, json]).toEqual([
@@ -55,8 +59,8 @@ it.each(Object.entries(WRONG))('The API refuses an animal with a wrong %s, and n
   ]);
 });
 
-it.each(Object.entries(WRONG))(
-  'The form says at its field that the %s is wrong, and keeps what was typed',
+it.each(WRONG_TEXTS)(
+  'The form says at its field that the %s is wrong, and keeps what was typed: %j',
   async (property, text) => {
     const typed = { ...asTexts(OTHER), [property]: text };
     const { status, html } = await jane.fillIn('/animals/new', typed);
