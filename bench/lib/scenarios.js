@@ -1,4 +1,4 @@
-import { writeCursor } from '../../dist/adapters/inbound/http/api/pets/paging.js';
+import { writeCursor } from '../../dist/adapters/inbound/http/api/pets/page-query.js';
 
 /**
  * The requests to a store with so many animals, for n from 0; `own` where the service's path differs from
