@@ -1,6 +1,7 @@
 import { expect, it, jest } from '@jest/globals';
 import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
 import { SESSION } from '../../../../src/adapters/outbound/typeorm/entities.js';
+import { DatabaseUnavailable } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { purgeBefore } from '../../../../src/adapters/outbound/typeorm/purge.js';
 import { eventually } from '../../../support/eventually.js';
 import { benchOn, describeEach, SQL_SERVERS, SQL_STORAGES } from '../../../support/storages.js';
@@ -54,6 +55,13 @@ describeEach(SQL_STORAGES, 'a purge', (kind) => {
     const first = expected.map((rows) => ({ ms: statementMs, left: rows }));
     expect(pauses.slice(0, expected.length)).toEqual(first);
     expect(await left()).toBe(0);
+  });
+
+  it('of nothing leaves the fault of the last write', async () => {
+    const database = await bench.migrated();
+    database.writeFault = new DatabaseUnavailable(new Error('full'), 'failing');
+    await purge(database, () => Promise.resolve());
+    expect(database.writeFault).toBeDefined();
   });
 
   it('deletes every row if the database is fast at first, and slow then', async () => {
