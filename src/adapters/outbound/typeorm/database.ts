@@ -6,7 +6,7 @@ import { Semaphore } from '../../support/semaphore.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { DatabaseUnavailable, mayRepeat, tooLate, translate } from './errors.js';
+import { DatabaseUnavailable, hadNoTurn, mayRepeat, tooLate, translate } from './errors.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
@@ -135,7 +135,7 @@ export class Database {
 
 /**
  * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
- * last failure. If the deadline cut off the last attempt of safe work, the failure before it says more.
+ * last failure. If the last attempt had no turn before the deadline, the failure before it says more.
  */
 async function repeating<T>(
   attempt: () => Promise<T>,
@@ -148,7 +148,7 @@ async function repeating<T>(
       return await attempt();
     } catch (error) {
       const pauseMs = randomInt(least, 2 * least);
-      if (deadline.hasPassed && effect === 'safe') throw before ?? error;
+      if (hadNoTurn(error)) throw before ?? error;
       const isTimeLeft = performance.now() + pauseMs < deadline.at;
       if (!isTimeLeft || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
       before = error;

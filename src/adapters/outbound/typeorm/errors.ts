@@ -109,7 +109,7 @@ export class DatabaseUnavailable extends StorageUnavailable {
   constructor(
     cause: Error,
     readonly behaviour: Behaviour = 'unavailable',
-    private readonly known: Omit<Cause, 'codes'> = {},
+    readonly known: Omit<Cause, 'codes'> & { readonly mayHaveChanged?: true } = {},
   ) {
     super(known.message ?? BEHAVIOURS[behaviour].message, cause);
     this.consequences = BEHAVIOURS[behaviour];
@@ -123,7 +123,7 @@ export class DatabaseUnavailable extends StorageUnavailable {
   withUnknownOutcome(): DatabaseUnavailable {
     const message = `${this.message} The request may have taken effect.`;
     const cause = new Error(`${this.cause.message}; the change may have taken effect`);
-    return new DatabaseUnavailable(cause, this.behaviour, { ...this.known, message });
+    return new DatabaseUnavailable(cause, this.behaviour, { ...this.known, message, mayHaveChanged: true });
   }
 }
 
@@ -131,6 +131,11 @@ export class DatabaseUnavailable extends StorageUnavailable {
 export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
   const error = new DatabaseUnavailable(new Error('no answer in time'), 'unavailable', { message: WORDS.late });
   return mayHaveChanged ? error.withUnknownOutcome() : error;
+}
+
+/** Whether there was no time, or no place, for the call, and it changed nothing. */
+export function hadNoTurn(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable' && !error.known.mayHaveChanged;
 }
 
 /**
