@@ -131,11 +131,11 @@ export function isAlone(handle: BetterSqlite3.Database): boolean {
 
 /** Returns a function that sends a statement and resolves to the rows, or to better-sqlite3's RunResult. */
 function queryOf(handle: BetterSqlite3.Database): Connection['query'] {
-  const prepared = new LRUCache<string, BetterSqlite3.Statement>({ max: MAX_PREPARED });
+  const memoMethod = (text: string) => handle.prepare(text);
+  const prepared = new LRUCache<string, BetterSqlite3.Statement>({ max: MAX_PREPARED, memoMethod });
   return async <T>(text: string, values: unknown[] = []) => {
     try {
-      const statement = prepared.get(text) ?? handle.prepare(text);
-      prepared.set(text, statement);
+      const statement = prepared.memo(text);
       // The caller knows the result of its statement.
       return (statement.reader ? statement.all(...values) : statement.run(...values)) as T;
     } catch (error) {
