@@ -1,8 +1,8 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { during } from '../support/eventually.js';
+import { during, turns } from '../support/eventually.js';
 import { account, after, ANY_NUMBER, apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
 import { REPOSITORY_CALLS } from '../support/repository-calls.js';
 import {
@@ -118,10 +118,10 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
   it('stays closed if it is closed while it connects', async () => {
     const opened = await openNew(kind);
     await opened.close(); // some stores admit only one instance
-    for (let turns = 0; turns < 4; turns++) {
+    for (let count = 0; count < 4; count++) {
       const storage = await parseStorageUrl(opened.target.url).open();
       const connecting = storage.connect().catch(() => undefined);
-      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await turns(count);
       await storage.close();
       await connecting;
       await expect(storage.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);

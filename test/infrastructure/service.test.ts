@@ -1,11 +1,11 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { createLogger } from '../../src/infrastructure/logging.js';
 import { Service } from '../../src/infrastructure/service.js';
 import { testConfig } from '../support/config.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, turns } from '../support/eventually.js';
 import { UNAVAILABLE } from '../support/examples.js';
 import { sqlite } from '../support/sqlite.js';
 import { describeEach, describeFirst, SQL_STORAGES, targets } from '../support/storages.js';
@@ -59,10 +59,10 @@ describeEach(SQL_STORAGES, 'A service', (kind) => {
   const target = targets(kind);
 
   it('leaves no database open if it stops while it starts', async () => {
-    for (let turns = 0; turns < 4; turns++) {
+    for (let count = 0; count < 4; count++) {
       const { storage, opened } = watched(target().url);
       const service = await Service.start(testConfig({ storage }), SILENT, () => Promise.resolve());
-      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await turns(count);
       await service.stop();
       await service.prepared;
       await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
@@ -127,7 +127,7 @@ describeEach([sqlite], 'A service', (kind) => {
 
 describeEach([sqlite], 'A service that stops while it starts', (kind) => {
   it('shows a key that it has stored', async () => {
-    for (let turns = 0; turns < 40; turns += 2) {
+    for (let count = 0; count < 40; count += 2) {
       const target = await kind.newTarget();
       const { url, sql } = target;
       const shown: unknown[] = [];
@@ -136,11 +136,11 @@ describeEach([sqlite], 'A service that stops while it starts', (kind) => {
         if (key !== undefined) shown.push(key.slice(0, 11));
       };
       const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), SILENT, onReady);
-      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await turns(count);
       await service.stop();
       const hasKeys = (await sql.tables()).includes('api_keys');
       const stored = hasKeys ? await sql.query('SELECT prefix FROM api_keys') : [];
-      expect({ turns, stored: stored.map(({ prefix }) => prefix) }).toEqual({ turns, stored: shown });
+      expect({ count, stored: stored.map(({ prefix }) => prefix) }).toEqual({ count, stored: shown });
       await target.drop();
     }
   });

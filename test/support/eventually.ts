@@ -16,6 +16,11 @@ export async function eventually<T>(
   }
 }
 
+/** Waits for so many turns of the event loop. After three of them, a batch that is due has begun. */
+export async function turns(count = 3): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await setImmediate();
+}
+
 /** Repeats the work until the promise is settled. Resolves to its value. */
 export async function during<T>(promise: Promise<T>, work: () => Promise<void>): Promise<T> {
   const state = { isOver: false };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Batcher } from '../../../src/adapters/support/batcher.js';
 import { currentDeadline, Deadline, withDeadline } from '../../../src/adapters/support/deadline.js';
 import { Line } from '../../../src/adapters/support/line.js';
+import { turns } from '../../support/eventually.js';
 
 type Results = readonly string[];
 
@@ -27,11 +28,6 @@ function end(number: number, results?: Results): void {
   batch?.resolve(results ?? batch.items.map((item) => `result of ${item}`));
 }
 
-/** Waits until the turn of the event loop is over, and with it what a batch that ended in it has scheduled. */
-async function turn(): Promise<void> {
-  for (let each = 0; each < 3; each++) await setImmediate();
-}
-
 const items = () => batches.map((batch) => batch.items);
 
 it('Calls that arrive in one turn of the event loop run together when it has ended', async () => {
@@ -40,7 +36,7 @@ it('Calls that arrive in one turn of the event loop run together when it has end
   await new Promise((resolve) => process.nextTick(resolve)); // This is the same turn.
   calls.push(batcher.load('c'));
   expect(items()).toEqual([]);
-  await turn();
+  await turns();
   expect(items()).toEqual([['a', 'b', 'c']]);
   end(0);
   expect(await Promise.all(calls)).toEqual(['result of a', 'result of b', 'result of c']);
@@ -53,20 +49,20 @@ it('Calls of which some started in the turn before and some in this one join eac
   load('a');
   await setImmediate(); // The line has started the first call, whose batch begins in the next turn.
   load('b');
-  await turn();
+  await turns();
   expect(items()).toEqual([['a', 'b']]);
 });
 
 it('A call that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {
   const batcher = newBatcher();
   const first = batcher.load('a');
-  await turn();
+  await turns();
   const late = Promise.all(['a', 'b', 'a'].map((item) => batcher.load(item)));
-  await turn();
+  await turns();
   expect(items()).toEqual([['a']]);
   end(0, ['old']);
   expect(await first).toBe('old');
-  await turn();
+  await turns();
   expect(items()).toEqual([['a'], ['a', 'b', 'a']]);
   end(1, ['1', '2', '3']);
   expect(await late).toEqual(['1', '2', '3']);
@@ -128,11 +124,11 @@ it('Beside a batch that hangs, no batch without calls starts', async () => {
 it('A batch that fails rejects its calls, and no later one', async () => {
   const batcher = newBatcher();
   const first = batcher.load('a').catch(String);
-  await turn();
+  await turns();
   const calls = Promise.allSettled(['b', 'c'].map((item) => batcher.load(item)));
   batches[0]?.reject(new Error('gone'));
   expect(await first).toBe('Error: gone');
-  await turn();
+  await turns();
   end(1);
   expect(await calls).toMatchObject([{ value: 'result of b' }, { value: 'result of c' }]);
 });
@@ -150,7 +146,7 @@ it('A call waits until its own deadline, and its batch has the latest one', asyn
 
 it('A batch rejects its calls if it has too few results', async () => {
   const call = newBatcher().load('a');
-  await turn();
+  await turns();
   end(0, []);
   await expect(call).rejects.toThrow('another number of results');
 });

@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { currentDeadline, Deadline, withDeadline } from '../../../../src/adapters/support/deadline.js';
 import { Credentials } from '../../../../src/adapters/outbound/typeorm/credentials.js';
-import { eventually } from '../../../support/eventually.js';
+import { eventually, turns } from '../../../support/eventually.js';
 import { UNAVAILABLE } from '../../../support/examples.js';
 
 /** How many lookups of unknown credentials run at a time, and how many may wait for them. */
@@ -17,11 +16,6 @@ interface Credential {
   /** Each change gives the next one. */
   readonly version: number;
   readonly isActive: boolean;
-}
-
-/** Waits until the turn of the event loop is over, and lookups that were wanted in it have begun. */
-async function turn(): Promise<void> {
-  for (let each = 0; each < 3; each++) await setImmediate();
 }
 
 /** A database that answers each lookup when the test says so, and remembers when each version was the current one. */
@@ -60,11 +54,11 @@ class Store {
   /** Answers the lookup with what was stored when it began or is stored now. */
   async answer(at: number, isEarly = false): Promise<void> {
     for (const { hash, first, answer } of this.running.splice(at, 1)) answer(isEarly ? first : this.current(hash));
-    await turn();
+    await turns();
   }
 
   async answerAll(): Promise<void> {
-    await turn();
+    await turns();
     while (this.running.length > 0) await this.answer(0);
   }
 
@@ -124,7 +118,7 @@ it('Every result was true within five seconds, and since the last change by this
         if (each.do === 'find') {
           const isRecent = store.credentials.recent(each.hash) !== undefined;
           results.push(find(each.hash));
-          await turn();
+          await turns();
           const isRunning = store.running.some((lookUp) => lookUp.hash === each.hash);
           if (each.hash === 'known') expect(isRecent || isRunning).toBe(true);
         } else if (each.do === 'answer') {
@@ -150,7 +144,7 @@ it('Every result was true within five seconds, and since the last change by this
 it('Concurrent calls for a credential share the next lookup, whose result serves those of the next four seconds', async () => {
   store.now += 4_000;
   const first = store.find('known');
-  await turn();
+  await turns();
   const calls = [first, store.find('known'), store.find('known')];
   expect(store.running).toHaveLength(1);
   await store.answer(0);
@@ -164,7 +158,7 @@ it('Concurrent calls for a credential share the next lookup, whose result serves
   expect(await store.find('known')).toBe(found);
   store.now += 1; // Its age began with the lookup.
   void store.find('known');
-  await turn();
+  await turns();
   expect(store.running).toHaveLength(1);
 });
 
@@ -180,7 +174,7 @@ it('A call has the time until its own deadline, although it arrives during the l
   for (const deadline of deadlines) {
     const call = withDeadline(deadline, () => credentials.lookUp('known'));
     void call.catch(() => early.push(!deadline.hasPassed));
-    await turn(); // The first lookup has begun.
+    await turns(); // The first lookup has begun.
   }
   await eventually(() => early.length === deadlines.length);
   expect(early).toEqual([false, false, false]);
@@ -197,7 +191,7 @@ it('A change takes effect immediately, even if its answer is lost, and leaves ot
 
 it('Credentials that are not known are looked up two at a time, and refused at once if too many wait', async () => {
   const flood = store.flood();
-  await turn();
+  await turns();
   expect(store.running).toHaveLength(RUNNING);
   const message = expect.stringContaining('busy');
   await expect(store.find('new')).rejects.toMatchObject({ ...UNAVAILABLE, message });
@@ -210,7 +204,7 @@ it('Credentials that are not known are looked up two at a time, and refused at o
 
 it('Credentials that are not known are refused at their deadline if the database gives no answer', async () => {
   const flood = [store.find('invented 1'), store.find('invented 2')];
-  await turn();
+  await turns();
   await expect(withDeadline(new Deadline(100), () => store.find('new'))).rejects.toMatchObject(UNAVAILABLE);
   await store.answerAll();
   await Promise.all(flood);
