@@ -8,7 +8,7 @@ export class Deadline {
   readonly startedAt = performance.now();
   private instant: number;
   private readonly watchers: (() => void)[] = [];
-  /** It runs while somebody watches, and keeps no process running. */
+  /** The timer runs while there are watchers. The process may end before it. */
   private timer: NodeJS.Timeout | undefined;
 
   /** @param limitMs how long the work may take, in milliseconds */
@@ -55,9 +55,9 @@ export class Deadline {
   race<T>(promise: Promise<T>, expire: () => Error, graceMs = 0): Promise<T> {
     return new Promise((resolve, reject) => {
       let grace: NodeJS.Timeout | undefined;
-      const ignore = this.watch(() => (grace = setTimeout(() => reject(expire()), graceMs)));
+      const unwatch = this.watch(() => (grace = setTimeout(() => reject(expire()), graceMs)));
       const settle = () => {
-        ignore();
+        unwatch();
         clearTimeout(grace);
       };
       void promise.then(resolve, reject).then(settle);

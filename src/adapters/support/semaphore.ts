@@ -74,7 +74,7 @@ export class Semaphore {
     }
     const isGranted = await new Promise<boolean>((resolve) => {
       const leave = (result: boolean) => {
-        ignore?.();
+        unwatch?.();
         signal?.removeEventListener('abort', giveUp);
         resolve(result);
       };
@@ -85,7 +85,7 @@ export class Semaphore {
         this.count--;
         leave(false);
       };
-      const ignore = deadline?.watch(giveUp);
+      const unwatch = deadline?.watch(giveUp);
       signal?.addEventListener('abort', giveUp);
       line.push(grant);
       this.lines.set(group, line);
