@@ -140,8 +140,7 @@ export class Connections {
       }
     } catch (error) {
       const failure = translate(error, this.dialect);
-      const isTemporary = failure instanceof DatabaseUnavailable && mayRepeat(failure, true);
-      throw isTemporary ? new DatabaseUnavailable(failure.cause, 'refused') : failure;
+      throw mayRepeat(failure, true) ? new DatabaseUnavailable(failure.cause, 'refused') : failure;
     }
   }
 

@@ -6,7 +6,7 @@ import { Semaphore } from '../../support/semaphore.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { DatabaseUnavailable, hadNoTurn, mayRepeat, tooLate, translate } from './errors.js';
+import { DatabaseUnavailable, isCutOff, mayRepeat, tooLate, translate } from './errors.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
@@ -135,20 +135,21 @@ export class Database {
 
 /**
  * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
- * last failure. If the last attempt had no turn before the deadline, the failure before it says more.
+ * last failure. If the last attempt was cut off, the failure before it says why, and the last one whether it may have
+ * changed something.
  */
 async function repeating<T>(
   attempt: () => Promise<T>,
   deadline: Deadline,
   effect: ExecuteOptions['effect'],
 ): Promise<T> {
-  let before: unknown;
+  let before: DatabaseUnavailable | undefined;
   for (let least = PAUSE_MS.first; ; least = Math.min(2 * least, PAUSE_MS.longest)) {
     try {
       return await attempt();
     } catch (error) {
       const pauseMs = randomInt(least, 2 * least);
-      if (hadNoTurn(error)) throw before ?? error;
+      if (before && isCutOff(error)) throw error.known.mayHaveChanged ? before.withUnknownOutcome() : before;
       const isTimeLeft = performance.now() + pauseMs < deadline.at;
       if (!isTimeLeft || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
       before = error;

@@ -133,17 +133,18 @@ export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
   return mayHaveChanged ? error.withUnknownOutcome() : error;
 }
 
-/** Whether there was no time, or no place, for the call, and it changed nothing. */
-export function hadNoTurn(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable' && !error.known.mayHaveChanged;
+/** Whether there was no time, or no place, for the call or for the rest of it. */
+export function isCutOff(error: unknown): error is DatabaseUnavailable {
+  return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
 }
 
 /**
  * Whether another attempt may soon succeed and has the same effect as one attempt. Work that may be repeated at any
  * time is also repeated if the outcome of an attempt is unknown.
  */
-export function mayRepeat(error: unknown, isRepeatable = false): boolean {
-  const outcome = error instanceof DatabaseUnavailable ? error.consequences.outcome : undefined;
+export function mayRepeat(error: unknown, isRepeatable = false): error is DatabaseUnavailable {
+  if (!(error instanceof DatabaseUnavailable)) return false;
+  const { outcome } = error.consequences;
   return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { DatabaseUnavailable } from '../../../../src/adapters/outbound/typeorm/errors.js';
+import { DatabaseUnavailable, tooLate } from '../../../../src/adapters/outbound/typeorm/errors.js';
 import { Deadline } from '../../../../src/adapters/support/deadline.js';
 import { SqlApiKeyRepository } from '../../../../src/adapters/outbound/typeorm/api-key-repository.js';
 import { SqlPetRepository } from '../../../../src/adapters/outbound/typeorm/pet-repository.js';
@@ -88,6 +88,20 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     };
     await expect(database.execute(work, { effect: 'safe', deadline })).rejects.toMatchObject({
       cause: { message: 'the cause' },
+    });
+    expect(attempts).toBe(2);
+  });
+
+  it('gives the failure before an attempt that was cut off, and says that this one may have had an effect', async () => {
+    const database = await bench.migrated();
+    let attempts = 0;
+    const work = async () => {
+      throw ++attempts === 1 ? new DatabaseUnavailable(new Error('the cause'), 'read-only') : tooLate(true);
+    };
+    await expect(database.execute(work)).rejects.toMatchObject({
+      behaviour: 'read-only',
+      message: expect.stringContaining('may have taken effect'),
+      cause: { message: expect.stringContaining('the cause') },
     });
     expect(attempts).toBe(2);
   });
