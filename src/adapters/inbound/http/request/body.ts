@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { partsOf } from '../arriving-request.js';
 import { currentDeadline } from '../../../support/deadline.js';
 import { HttpError } from '../errors.js';
 import { singleHeader, type repeated } from './headers.js';
@@ -37,7 +38,6 @@ function receive(response: ServerResponse, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let body = Buffer.alloc(0);
     let length = 0;
-    let parts = 0;
     const settle = (error?: HttpError) => {
       request.off('data', add).off('end', settle);
       response.off('close', breakOff);
@@ -47,10 +47,10 @@ function receive(response: ServerResponse, limit: number): Promise<Buffer> {
     const breakOff = () => settle(new HttpError('invalid_request', 'The body ended before it was complete.'));
     const add = (part: Buffer) => {
       const end = length + part.length;
-      if (end > limit) settle(tooLarge(limit));
-      else if (++parts > MAX_PARTS) {
+      if (partsOf(request) > MAX_PARTS) {
         settle(new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE));
-      } else {
+      } else if (end > limit) settle(tooLarge(limit));
+      else {
         if (end > body.length) body = Buffer.concat([body], Math.min(limit, Math.max(end, 2 * body.length)));
         part.copy(body, length);
         length = end;

@@ -178,7 +178,7 @@ export class Connections {
     open.set(response, opened);
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
-    // Until a body is read, node:http keeps an object for each of its chunks, and a chunk may have one byte.
+    // While the request waits, the rest of its body stays in the network, except for the packet that is being read.
     const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
     if (hasBody) socket.pause();
     const start = (deadline: Deadline) => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import { Server as TcpServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ArrivingRequest } from '../arriving-request.js';
 import { Connections, type ConnectionOptions } from './connections.js';
 import { sendRefusals, type RefusalOptions } from './refusals.js';
 import { MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from '../errors.js';
@@ -48,7 +49,8 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   } = options;
   const { requestDeadline = 5_000, maxConnections = 1000, corsOrigins, observers = [] } = options;
   const headersTimeout = requestTimeout / 2;
-  const server = createServer({
+  const server: HttpServer = createServer({
+    IncomingMessage: ArrivingRequest,
     headersTimeout,
     requestTimeout,
     keepAliveTimeout,
