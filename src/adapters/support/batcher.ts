@@ -24,16 +24,16 @@ export interface BatcherOptions {
 }
 
 /**
- * Runs calls together. A batch starts at the end of a turn of the event loop in which calls wait and no batch runs, so
- * that calls which arrive in one turn join each other. Calls that arrive while a batch runs wait for its end, or for
+ * Runs calls together. A batch starts while calls wait and no batch runs, after the code that the event loop is running,
+ * so that the calls which that code makes join each other. Calls that arrive while a batch runs wait for its end, or for
  * `maxWaitMs`. So no call gets the result of work that began before it.
  */
 export class Batcher<Item, Result> {
   private readonly waiting: Call<Item, Result>[] = [];
   /** The latest batch, while it runs. The end of an earlier one starts none, so that batches do not multiply. */
   private latest: Promise<void> | undefined;
-  /** The end of this turn, if calls wait for it. */
-  private endOfTurn: NodeJS.Immediate | undefined;
+  /** Whether a batch starts after the code that is running. */
+  private isStarting = false;
   /** The start of another batch beside the latest one, if calls wait for that. */
   private overtake: NodeJS.Timeout | undefined;
 
@@ -53,14 +53,17 @@ export class Batcher<Item, Result> {
 
   private schedule(): void {
     if (this.waiting.length === 0) return;
-    if (this.latest === undefined) this.endOfTurn ??= setImmediate(() => this.start());
-    else this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);
+    if (this.latest !== undefined) this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);
+    else if (!this.isStarting) {
+      this.isStarting = true;
+      // A tick that a microtask asks for comes when no other microtask is left.
+      queueMicrotask(() => process.nextTick(() => this.start()));
+    }
   }
 
   private start(): void {
-    clearImmediate(this.endOfTurn);
     clearTimeout(this.overtake);
-    this.endOfTurn = undefined;
+    this.isStarting = false;
     this.overtake = undefined;
     const calls = this.waiting.splice(0, this.options.maxBatchSize);
     const batch = withDeadline(latestDeadline(calls.map(({ deadline }) => deadline)), () => this.run(calls));

@@ -37,10 +37,9 @@ export class Line {
   private readonly startSome = (): void => {
     this.isScheduled = false;
     if (this.isHeld || this.waiting.length === 0) return;
-    const starting = this.waiting.splice(0, this.size);
-    // The next turn is scheduled even if nothing waits for it yet, before what this one starts schedules anything: so
-    // the work of the next turn can still join a batch that this turn begins.
+    // The next turn is scheduled even if nothing waits for it yet. The event loop then looks for further work without
+    // sleeping, which costs less than to be woken for the first piece of it.
     this.schedule();
-    for (const start of starting) start();
+    for (const start of this.waiting.splice(0, this.size)) start();
   };
 }

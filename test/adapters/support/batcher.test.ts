@@ -30,27 +30,28 @@ function end(number: number, results?: Results): void {
 
 const items = () => batches.map((batch) => batch.items);
 
-it('Calls that arrive in one turn of the event loop run together when it has ended', async () => {
+it('Calls that one piece of code makes run together, also those that it makes once promises have settled', async () => {
   const batcher = newBatcher();
   const calls = ['a', 'b'].map((item) => batcher.load(item));
-  await new Promise((resolve) => process.nextTick(resolve)); // This is the same turn.
-  calls.push(batcher.load('c'));
+  const later = Promise.resolve().then(() => batcher.load('c'));
   expect(items()).toEqual([]);
   await turns();
   expect(items()).toEqual([['a', 'b', 'c']]);
   end(0);
-  expect(await Promise.all(calls)).toEqual(['result of a', 'result of b', 'result of c']);
+  expect(await Promise.all([...calls, later])).toEqual(['result of a', 'result of b', 'result of c']);
 });
 
-it('Calls of which some started in the turn before and some in this one join each other', async () => {
+it('Calls of work that a line starts together join each other, although that work takes several steps', async () => {
   const batcher = newBatcher();
   const line = new Line();
-  const load = (item: string) => line.enter(() => void batcher.load(item));
-  load('a');
-  await setImmediate(); // The line has started the first call, whose batch begins in the next turn.
-  load('b');
+  for (const [steps, item] of ['a', 'b', 'c'].entries()) {
+    line.enter(async () => {
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      void batcher.load(item);
+    });
+  }
   await turns();
-  expect(items()).toEqual([['a', 'b']]);
+  expect(items()).toEqual([['a', 'b', 'c']]);
 });
 
 it('A call that arrives while a batch runs never gets a result of that batch, and joins the next one', async () => {

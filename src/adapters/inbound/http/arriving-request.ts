@@ -1,6 +1,12 @@
 import { IncomingMessage } from 'node:http';
 
 /**
+ * How many bytes of a body may arrive while nothing reads it. After that the rest stays in the network, except for the
+ * packet that is being read. Most bodies are shorter, so their connection need not be paused.
+ */
+const MAX_UNREAD = 16 * 1024;
+
+/**
  * A request whose body may arrive before anything reads it, while the request waits. Until then its parts are joined,
  * because node:http would keep an object for each one, and a packet may have thousands of chunks with one byte.
  */
@@ -29,7 +35,7 @@ export class ArrivingRequest extends IncomingMessage {
     if (end > this.joined.length) this.joined = Buffer.concat([this.joined], Math.max(end, 2 * this.joined.length));
     part.copy(this.joined, this.length);
     this.length = end;
-    return end < this.readableHighWaterMark;
+    return end < MAX_UNREAD;
   }
 
   private passOn(): void {

@@ -178,13 +178,9 @@ export class Connections {
     open.set(response, opened);
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
-    // While the request waits, the rest of its body stays in the network, except for the packet that is being read.
-    const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
-    if (hasBody) socket.pause();
     const start = (deadline: Deadline) => {
       if (!socket.writable) return; // The client has left, or an earlier response has closed the connection.
       opened.isWaiting = false;
-      if (hasBody) socket.resume();
       void withDeadline(deadline, () => this.handle(request, response));
     };
     const enter = () => {
