@@ -89,6 +89,13 @@ export function currentDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }
 
+/** Returns the deadline of the present work. @throws Error if it has none, which is a mistake of the program */
+export function requireDeadline(): Deadline {
+  const deadline = currentDeadline();
+  if (deadline === undefined) throw new Error('this work has no deadline');
+  return deadline;
+}
+
 /**
  * Returns the last one of several deadlines, which work has that several callers share. Those whose own deadline is
  * earlier stop waiting by themselves.

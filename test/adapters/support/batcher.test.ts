@@ -44,12 +44,11 @@ it('Calls that one piece of code makes run together, also those that it makes on
 it('Calls of work that a line starts together join each other, although that work takes several steps', async () => {
   const batcher = newBatcher();
   const line = new Line();
-  for (const [steps, item] of ['a', 'b', 'c'].entries()) {
-    line.enter(async () => {
-      for (let step = 0; step < steps; step++) await Promise.resolve();
-      void batcher.load(item);
-    });
-  }
+  const loadAfter = async (steps: number, item: string) => {
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    await batcher.load(item);
+  };
+  for (const [steps, item] of ['a', 'b', 'c'].entries()) line.enter(() => void loadAfter(steps, item));
   await turns();
   expect(items()).toEqual([['a', 'b', 'c']]);
 });

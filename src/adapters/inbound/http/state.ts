@@ -3,7 +3,6 @@ import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import type { Caller } from '../../../application/api-keys.js';
 import type { Client } from '../../../application/attempts.js';
-import type { Deadline } from '../../support/deadline.js';
 import type { Account } from '../../../domain/account.js';
 
 /** The session of the browser that sent the request for a page. */
@@ -18,8 +17,6 @@ interface BrowserSession {
  * middleware that reads it.
  */
 interface State {
-  /** The deadline of the request; docs/architecture.md says when it begins. */
-  deadline: Deadline;
   /** The X-Request-Id of the request, which the request log sets. */
   requestId: string;
   /** The caller, which is set under /v1 when the request is authenticated. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../domain/errors.js';
-import { Batcher } from '../../support/batcher.js';
 import { currentDeadline } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
+import { Sharing } from '../../support/sharing.js';
 import { tooLate } from './errors.js';
 
 /**
@@ -23,14 +23,8 @@ interface Known<Credential> {
   since: number;
 }
 
-/** All calls for one credential that wait share its next lookup. They do not wait long for one that hangs. */
-const SHARED = { maxBatchSize: Infinity, maxWaitMs: 1_000, tooLate } as const;
-
-interface Lookups<Credential> {
-  readonly batcher: Batcher<string, Credential | undefined>;
-  /** How many calls wait for a result. */
-  callers: number;
-}
+/** Calls for a credential share its next lookup, and do not wait long for one that hangs. */
+const SHARED = { maxWaitMs: 1_000, tooLate } as const;
 
 /**
  * Looks up API keys or sessions by their hash, and remembers those that are active. Calls for the same one that arrive
@@ -41,8 +35,7 @@ interface Lookups<Credential> {
  */
 export class Credentials<Credential extends object> {
   private readonly known = new LRUCache<string, Known<Credential>>({ max: MAX_KNOWN });
-  /** The lookups of the credentials that calls wait for. */
-  private readonly lookups = new Map<string, Lookups<Credential>>();
+  private readonly lookups = new Sharing((hash) => this.answer(hash), SHARED);
   private readonly permits = new Semaphore(UNKNOWN.atATime, UNKNOWN);
   /** How many changes this instance has made. */
   private changes = 0;
@@ -63,19 +56,8 @@ export class Credentials<Credential extends object> {
    * Looks a credential up. The lookup begins after the call, and has the latest deadline of those who wait for it.
    * @throws DomainError `unavailable` if the database fails or too many lookups wait
    */
-  async lookUp(hash: string): Promise<Credential | undefined> {
-    const lookups = this.lookups.get(hash) ?? {
-      batcher: new Batcher((calls) => this.answer(hash, calls), SHARED),
-      callers: 0,
-    };
-    this.lookups.set(hash, lookups);
-    lookups.callers++;
-    try {
-      return await lookups.batcher.load(hash);
-    } finally {
-      lookups.callers--;
-      if (lookups.callers === 0) this.lookups.delete(hash);
-    }
+  lookUp(hash: string): Promise<Credential | undefined> {
+    return this.lookups.load(hash);
   }
 
   /**
@@ -96,10 +78,9 @@ export class Credentials<Credential extends object> {
     for (const known of this.known.values()) if (concerns(known.credential)) known.since = -1;
   }
 
-  private async answer(hash: string, calls: readonly string[]): Promise<(Credential | undefined)[]> {
+  private answer(hash: string): Promise<Credential | undefined> {
     const load = () => this.load(hash);
-    const credential = await (this.known.has(hash) ? load() : this.admit(load));
-    return calls.map(() => credential);
+    return this.known.has(hash) ? load() : this.admit(load);
   }
 
   private async load(hash: string): Promise<Credential | undefined> {

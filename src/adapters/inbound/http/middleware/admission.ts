@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpContext, HttpMiddleware } from '../state.js';
+import { requireDeadline } from '../../../support/deadline.js';
 import { NoPermitError, type Semaphore, type WaitOptions } from '../../../support/semaphore.js';
 import { DomainError } from '../../../../domain/errors.js';
 
@@ -27,7 +28,7 @@ type GroupOf = (ctx: HttpContext) => string;
 export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupOf): HttpMiddleware {
   return async (ctx, next) => {
     if (!permits.tryAcquire()) {
-      await waitForPermit(permits, ctx.res, { deadline: ctx.state.deadline.ofShare(share), group: groupOf?.(ctx) });
+      await waitForPermit(permits, ctx.res, { deadline: requireDeadline().ofShare(share), group: groupOf?.(ctx) });
     }
     try {
       await next();

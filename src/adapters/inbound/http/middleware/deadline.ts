@@ -1,4 +1,5 @@
 import type { HttpMiddleware } from '../state.js';
+import { requireDeadline } from '../../../support/deadline.js';
 import { DomainError } from '../../../../domain/errors.js';
 
 /**
@@ -15,5 +16,5 @@ export class DeadlineExceeded extends DomainError {
 }
 
 /** Responds with 503 when the deadline of a request has passed, no matter what the request waits for. */
-export const deadline: HttpMiddleware = ({ method, state }, next) =>
-  state.deadline.race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);
+export const deadline: HttpMiddleware = ({ method }, next) =>
+  requireDeadline().race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);

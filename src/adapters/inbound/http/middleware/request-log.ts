@@ -1,5 +1,5 @@
 import { addressOf } from '../request/client.js';
-import { currentDeadline } from '../../../support/deadline.js';
+import { requireDeadline } from '../../../support/deadline.js';
 import type { RequestObserver } from '../server/types.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { apiKeyPrefix } from '../../../../domain/api-key.js';
@@ -18,9 +18,7 @@ const MAX_PATH = 200;
 export function requestLog(observers: readonly RequestObserver[], trustProxy: number): HttpMiddleware {
   return (ctx, next) => {
     const { req, res, state } = ctx;
-    const deadline = currentDeadline();
-    if (deadline === undefined) throw new Error('the server gives each request a deadline');
-    state.deadline = deadline;
+    const { startedAt } = requireDeadline();
     state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
     const report = () => {
       const route = routeOf(ctx);
@@ -33,7 +31,7 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
         path: route === undefined ? loggedPath(ctx.url) : undefined,
         // Until the headers are sent, statusCode may be only Koa's default, 404.
         status: res.headersSent ? res.statusCode : undefined,
-        duration: performance.now() - state.deadline.startedAt,
+        duration: performance.now() - startedAt,
         aborted: !res.writableFinished,
         accountId,
         keyPrefix: state.caller?.keyPrefix,

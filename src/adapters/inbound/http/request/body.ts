@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { partsOf } from '../arriving-request.js';
-import { currentDeadline } from '../../../support/deadline.js';
+import { requireDeadline } from '../../../support/deadline.js';
 import { HttpError } from '../errors.js';
 import { singleHeader, type repeated } from './headers.js';
 
@@ -24,9 +24,9 @@ export async function readBody(response: ServerResponse, type: string, limit: nu
   }
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
   // How long a body may take is up to the server. The request has its whole time when its body is complete.
-  const deadline = currentDeadline();
-  deadline?.suspend();
-  return receive(response, limit).finally(() => deadline?.restart());
+  const deadline = requireDeadline();
+  deadline.suspend();
+  return receive(response, limit).finally(() => deadline.restart());
 }
 
 /**

@@ -1,18 +1,25 @@
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { callerOf } from '../../middleware/authentication.js';
+import { DeadlineExceeded } from '../../middleware/deadline.js';
 import { routeOf } from '../../middleware/request-log.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
-import { currentDeadline, latestDeadline, withDeadline, type Deadline } from '../../../../support/deadline.js';
+import { Sharing } from '../../../../support/sharing.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
 const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
+
+/**
+ * Requests with the same query share the next page, and do not wait long for one that hangs. They share the statement,
+ * and the JSON, which is the larger part of the cost of a long page.
+ */
+const SHARED = { maxWaitMs: 1_000, tooLate: () => new DeadlineExceeded(true) } as const;
 
 /** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024;
@@ -31,11 +38,11 @@ export function petRoutes(
   pets: PetUseCases,
 ): void {
   const collection = `${prefix}${PETS_PATH}`;
-  const readPage = sharing(pageReader(pets, collection));
+  const pages = new Sharing(pageReader(pets, collection), SHARED);
 
   router.get(PETS_PATH, api, admission, async (ctx) => {
     acceptJson(ctx);
-    const { json, link } = await readPage(ctx.querystring);
+    const { json, link } = await pages.load(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
@@ -74,28 +81,6 @@ function pageReader(pets: PetUseCases, collection: string) {
     if (next === undefined) return { json };
     // RFC 8288 defines the Link header.
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` };
-  };
-}
-
-/**
- * Shares one page between the requests of one turn that have the same query: the statement, and the JSON, which is the
- * larger part of the cost of a long page. The page is read after all of them have arrived, and it depends only on the
- * query. It has the latest of their deadlines.
- */
-function sharing(readPage: (querystring: string) => Promise<Page>) {
-  let pages = new Map<string, { readonly page: Promise<Page>; readonly deadlines: (Deadline | undefined)[] }>();
-  return (querystring: string): Promise<Page> => {
-    // Each turn has a map of its own, since a map that changes with every request keeps old entries in memory.
-    if (pages.size === 0) queueMicrotask(() => (pages = new Map()));
-    let shared = pages.get(querystring);
-    if (shared === undefined) {
-      const deadlines: (Deadline | undefined)[] = [];
-      const read = () => withDeadline(latestDeadline(deadlines), () => readPage(querystring));
-      shared = { page: Promise.resolve().then(read), deadlines };
-      pages.set(querystring, shared);
-    }
-    shared.deadlines.push(currentDeadline());
-    return shared.page;
   };
 }
 
