@@ -7,48 +7,58 @@ import { IncomingMessage } from 'node:http';
 const MAX_UNREAD = 16 * 1024;
 
 /**
- * A request whose body may arrive before anything reads it, while the request waits. Until then its parts are joined,
- * because node:http would keep an object for each one, and a packet may have thousands of chunks with one byte.
+ * A request that joins the parts of its body as they arrive, while it waits and while the body is read. node:http would
+ * keep an object for each part, and a packet may have thousands of chunks with one byte.
  */
 export class ArrivingRequest extends IncomingMessage {
   /** In how many parts the body has arrived so far, which are network packets or chunks. */
   parts = 0;
-  private joined = Buffer.alloc(0);
+  private joined: Buffer = Buffer.alloc(0);
   private length = 0;
+  private isRead = false;
+  private isRefused = false;
+
+  /** What has arrived of the body. */
+  get body(): Buffer {
+    return this.joined.subarray(0, this.length);
+  }
+
+  /** Lets the rest of the body arrive. After each part the event `part` follows, and `end` after the last one. */
+  readBody(): void {
+    this.isRead = true;
+    this.resume();
+  }
+
+  /** Forgets the body, and ignores the rest of it. */
+  refuseBody(): void {
+    this.isRefused = true;
+    this.joined = Buffer.alloc(0);
+    this.length = 0;
+  }
 
   /** node:http calls this for each part, and with `null` at the end. Returns whether more may follow now. */
   override push(part: Buffer | null): boolean {
-    if (part !== null) this.parts++;
-    if (part !== null && this.readableFlowing !== true) return this.join(part);
-    this.passOn();
-    return super.push(part);
+    if (part === null) return super.push(null);
+    this.parts++;
+    if (this.isRefused) return true;
+    this.join(part);
+    this.emit('part');
+    return this.isRead || this.length < MAX_UNREAD;
   }
 
-  /** The stream calls this when the body is read. */
-  override _read(size: number): void {
-    this.passOn();
-    super._read(size);
-  }
-
-  private join(part: Buffer): boolean {
+  private join(part: Buffer): void {
     const end = this.length + part.length;
-    if (end > this.joined.length) this.joined = Buffer.concat([this.joined], Math.max(end, 2 * this.joined.length));
-    part.copy(this.joined, this.length);
+    if (this.length === 0) this.joined = part;
+    else {
+      if (end > this.joined.length) this.joined = Buffer.concat([this.joined], Math.max(end, 2 * this.joined.length));
+      part.copy(this.joined, this.length);
+    }
     this.length = end;
-    return end < MAX_UNREAD;
-  }
-
-  private passOn(): void {
-    if (this.length === 0) return;
-    const joined = this.joined.subarray(0, this.length);
-    this.joined = Buffer.alloc(0);
-    this.length = 0;
-    super.push(joined);
   }
 }
 
-/** Returns in how many parts the body of a request has arrived so far. */
-export function partsOf(request: IncomingMessage): number {
+/** Returns a request as what the server makes of each one. */
+export function arriving(request: IncomingMessage): ArrivingRequest {
   if (!(request instanceof ArrivingRequest)) throw new Error('the server makes each request');
-  return request.parts;
+  return request;
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { partsOf } from '../arriving-request.js';
+import { arriving } from '../arriving-request.js';
 import { requireDeadline } from '../../../support/deadline.js';
 import { HttpError } from '../errors.js';
 import { singleHeader, type repeated } from './headers.js';
@@ -29,39 +29,32 @@ export async function readBody(response: ServerResponse, type: string, limit: nu
   return receive(response, limit).finally(() => deadline.restart());
 }
 
-/**
- * Receives the body. Each part is copied into one buffer as it arrives, because a list of parts of one byte would take
- * many times the memory of the body.
- */
+/** Resolves to the body when it is complete. */
 function receive(response: ServerResponse, limit: number): Promise<Buffer> {
-  const request = response.req;
+  const request = arriving(response.req);
   return new Promise((resolve, reject) => {
-    let body = Buffer.alloc(0);
-    let length = 0;
     const settle = (error?: HttpError) => {
-      request.off('data', add).off('end', settle);
+      request.off('part', check).off('end', settle);
       response.off('close', breakOff);
-      if (error === undefined) resolve(body.subarray(0, length));
-      else reject(error);
+      if (error === undefined) resolve(request.body);
+      else {
+        request.refuseBody();
+        reject(error);
+      }
     };
     const breakOff = () => settle(new HttpError('invalid_request', 'The body ended before it was complete.'));
-    const add = (part: Buffer) => {
-      const end = length + part.length;
-      if (partsOf(request) > MAX_PARTS) {
+    const check = () => {
+      if (request.parts > MAX_PARTS) {
         settle(new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE));
-      } else if (end > limit) settle(tooLarge(limit));
-      else {
-        if (end > body.length) body = Buffer.concat([body], Math.min(limit, Math.max(end, 2 * body.length)));
-        part.copy(body, length);
-        length = end;
-      }
+      } else if (request.body.length > limit) settle(tooLarge(limit));
     };
     // The response ends if the client leaves, and if the server refuses the rest of the body as malformed. The request
     // has no event for the latter.
     if (request.destroyed || response.writableEnded) breakOff();
     else {
-      request.on('data', add).on('end', settle);
+      request.on('part', check).on('end', settle).readBody();
       response.on('close', breakOff);
+      check();
     }
   });
 }
