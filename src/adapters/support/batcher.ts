@@ -51,11 +51,6 @@ export class Batcher<Item, Result> {
     return deadline === undefined ? result : deadline.race(result, this.options.tooLate);
   }
 
-  /** Whether calls wait for the next batch. */
-  get hasWaiting(): boolean {
-    return this.waiting.length > 0;
-  }
-
   private schedule(): void {
     if (this.waiting.length === 0) return;
     if (this.latest !== undefined) this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);

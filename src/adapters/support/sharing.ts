@@ -1,37 +1,42 @@
-import { Batcher, type BatcherOptions } from './batcher.js';
+import { currentDeadline, latestDeadline, withDeadline, type Deadline } from './deadline.js';
+
+interface Shared<Result> {
+  readonly result: Promise<Result>;
+  /** The deadlines of the calls. */
+  readonly deadlines: (Deadline | undefined)[];
+}
 
 /**
- * Does work that depends only on a key once for all calls that have the same key and wait. A call that arrives while the
- * work is done for its key shares the next one, so it never gets a result of work that began before it. The work has the
- * latest deadline of those who share it, and each of them waits until its own.
+ * Does work that depends only on a key once for calls with the same key that are made together, as by the requests of
+ * one turn of the event loop. It begins when all of them have been made, so none gets a result of work that began before
+ * it. The work has the latest of their deadlines, and each call waits until its own.
  */
 export class Sharing<Result> {
-  /** The calls for each key for which work is done or begins. */
-  private readonly batchers = new Map<string, Batcher<string, Result>>();
-  private readonly options: BatcherOptions;
+  /**
+   * The work that is about to begin. Then the next work gets a map of its own, since a map that changes with every
+   * request keeps old entries in memory.
+   */
+  private beginning = new Map<string, Shared<Result>>();
 
+  /** @param tooLate returns the error of a call whose deadline passes before the work ends */
   constructor(
     private readonly work: (key: string) => Promise<Result>,
-    options: Pick<BatcherOptions, 'maxWaitMs' | 'tooLate'>,
-  ) {
-    this.options = { ...options, maxBatchSize: Infinity };
-  }
+    private readonly tooLate: () => Error,
+  ) {}
 
   load(key: string): Promise<Result> {
-    let batcher = this.batchers.get(key);
-    if (batcher === undefined) {
-      batcher = new Batcher((calls) => this.workFor(key, calls), this.options);
-      this.batchers.set(key, batcher);
-    }
-    return batcher.load(key);
+    if (this.beginning.size === 0) queueMicrotask(() => (this.beginning = new Map()));
+    const shared = this.beginning.get(key) ?? this.share(key);
+    const deadline = currentDeadline();
+    shared.deadlines.push(deadline);
+    return deadline === undefined ? shared.result : deadline.race(shared.result, this.tooLate);
   }
 
-  private async workFor(key: string, calls: readonly string[]): Promise<Result[]> {
-    try {
-      const result = await this.work(key);
-      return calls.map(() => result);
-    } finally {
-      if (!this.batchers.get(key)?.hasWaiting) this.batchers.delete(key);
-    }
+  private share(key: string): Shared<Result> {
+    const deadlines: (Deadline | undefined)[] = [];
+    const begin = () => withDeadline(latestDeadline(deadlines), () => this.work(key));
+    const shared = { result: Promise.resolve().then(begin), deadlines };
+    this.beginning.set(key, shared);
+    return shared;
   }
 }

@@ -23,19 +23,16 @@ interface Known<Credential> {
   since: number;
 }
 
-/** Calls for a credential share its next lookup, and do not wait long for one that hangs. */
-const SHARED = { maxWaitMs: 1_000, tooLate } as const;
-
 /**
- * Looks up API keys or sessions by their hash, and remembers those that are active. Calls for the same one that arrive
- * during its lookup share the next one. The lookup of a credential that is remembered starts immediately. All others
- * wait for one of two permits, so that a flood of invented ones leaves the other connections to the database free. It
- * evicts none, because they are not remembered. The `fetch` of lru-cache would give those under way a place among the
+ * Looks up API keys or sessions by their hash, and remembers those that are active. The requests of one turn
+ * of the event loop share the lookup of the same one. The lookup of a credential that is remembered starts immediately.
+ * All others wait for one of two permits, so that a flood of invented ones leaves the other connections to the database
+ * free. It evicts none, because they are not remembered. The `fetch` of lru-cache would give those under way a place among the
  * known ones, and would give all callers the deadline of the first one.
  */
 export class Credentials<Credential extends object> {
   private readonly known = new LRUCache<string, Known<Credential>>({ max: MAX_KNOWN });
-  private readonly lookups = new Sharing((hash) => this.answer(hash), SHARED);
+  private readonly lookups = new Sharing((hash) => this.answer(hash), tooLate);
   private readonly permits = new Semaphore(UNKNOWN.atATime, UNKNOWN);
   /** How many changes this instance has made. */
   private changes = 0;

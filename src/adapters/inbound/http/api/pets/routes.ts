@@ -15,12 +15,6 @@ import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.
 const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
 
-/**
- * Requests with the same query share the next page, and do not wait long for one that hangs. They share the statement,
- * and the JSON, which is the larger part of the cost of a long page.
- */
-const SHARED = { maxWaitMs: 1_000, tooLate: () => new DeadlineExceeded(true) } as const;
-
 /** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024;
 
@@ -38,7 +32,8 @@ export function petRoutes(
   pets: PetUseCases,
 ): void {
   const collection = `${prefix}${PETS_PATH}`;
-  const pages = new Sharing(pageReader(pets, collection), SHARED);
+  // They share the statement, and the JSON, which is the larger part of the cost of a long page.
+  const pages = new Sharing(pageReader(pets, collection), () => new DeadlineExceeded(true));
 
   router.get(PETS_PATH, api, admission, async (ctx) => {
     acceptJson(ctx);
