@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -91,6 +92,18 @@ it('a service whose clients misuse their connections keeps serving after every k
   const { code, stderr } = await service.stop();
   expect([code, stderr]).toEqual([0, before]);
   expect(service.log().filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+});
+
+it('hundreds of clients that connect while the service is busy are all connected, and get their responses', async () => {
+  const service = await serveWhenReady({ env: MEMORY });
+  const port = Number(new URL(service.url).port);
+  process.kill(service.pid, 'SIGSTOP');
+  const clients = Array.from({ length: 700 }, () => open(port, WRITES['a request']));
+  await Promise.all(clients.map((client) => once(client, 'connect'))); // The system connects them.
+  process.kill(service.pid, 'SIGCONT');
+  await Promise.all(clients.map((client) => once(client, 'data')));
+  for (const client of clients) client.destroy();
+  expect((await service.stop()).code).toBe(0);
 });
 
 it.each([

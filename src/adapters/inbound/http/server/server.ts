@@ -39,6 +39,12 @@ export interface Server {
  */
 const KEEP_ALIVE_MS = 620_000;
 
+/**
+ * How many new connections the system keeps until the server accepts them, if the system allows as many. A client beyond
+ * them tries again only after a second. The default of node:net is 511.
+ */
+const BACKLOG = 4096;
+
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
   const {
@@ -67,7 +73,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
   const connections = new Connections(server, handle, { requestDeadline, responseTimeout, maxConnections });
   sendRefusals(server, connections, { corsOrigins, observers });
-  server.listen(options.port, options.host);
+  server.listen(options.port, options.host, BACKLOG);
   await once(server, 'listening'); // An error event rejects.
   return {
     url: urlOf(server.address() as AddressInfo), // The address of a TCP server is always an AddressInfo.
