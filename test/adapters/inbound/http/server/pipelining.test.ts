@@ -46,6 +46,21 @@ describe('Requests that a client sends at once', () => {
     expect(await animals()).toBe(before + 3);
   });
 
+  it('wait while the rest of a long body stays in the network', async () => {
+    const { begun, release } = holdLists(server);
+    const socket = await open(server.port);
+    socket.write(list(1));
+    await eventually(() => begun() === 1);
+    const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, ...headers));
+    const chunk = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`;
+    for (let count = 0; count < 1024; count++) socket.write(chunk);
+    for (let count = 0; count < 50; count++) await server.get('/livez'); // gives the service time to read more
+    expect(socket.writableLength).toBeGreaterThan(1024 * 1024); // The buffers of the system hold less.
+    release();
+    expect(statusesIn(await readToEnd(socket))).toEqual([200, 413]);
+  });
+
   it('close their connection at once if they are more than a hundred', async () => {
     const { begun, release } = holdLists(server);
     const socket = await open(server.port);
