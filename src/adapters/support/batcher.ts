@@ -1,3 +1,4 @@
+import { afterThisCode } from './after-this-code.js';
 import { currentDeadline, latestDeadline, withDeadline, type Deadline } from './deadline.js';
 
 interface Call<Item, Result> {
@@ -56,8 +57,7 @@ export class Batcher<Item, Result> {
     if (this.latest !== undefined) this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);
     else if (!this.isStarting) {
       this.isStarting = true;
-      // A tick that a microtask asks for comes when no other microtask is left.
-      queueMicrotask(() => process.nextTick(() => this.start()));
+      afterThisCode(() => this.start());
     }
   }
 

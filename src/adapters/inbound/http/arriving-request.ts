@@ -1,5 +1,8 @@
 import { IncomingMessage } from 'node:http';
 
+/** The largest body that the service reads, in bytes. What exceeds it is counted and not kept. */
+export const MAX_BODY = 100 * 1024;
+
 /**
  * How many bytes of a body may arrive while nothing reads it. After that the rest stays in the network, except for the
  * packet that is being read. Most bodies are shorter, so their connection need not be paused.
@@ -13,47 +16,47 @@ const MAX_UNREAD = 16 * 1024;
 export class ArrivingRequest extends IncomingMessage {
   /** In how many parts the body has arrived so far, which are network packets or chunks. */
   parts = 0;
+  /** How many bytes of the body have arrived. */
+  length = 0;
   private joined: Buffer = Buffer.alloc(0);
-  private length = 0;
-  private isRead = false;
-  private isRefused = false;
+  private state: 'unread' | 'read' | 'refused' = 'unread';
 
-  /** What has arrived of the body. */
+  /** What has arrived of the body, which has at most MAX_BODY bytes. */
   get body(): Buffer {
     return this.joined.subarray(0, this.length);
   }
 
-  /** Lets the rest of the body arrive. After each part the event `part` follows, and `end` after the last one. */
+  /** Lets the rest of the body arrive. The event `part` follows each part, with its length, and `end` the last one. */
   readBody(): void {
-    this.isRead = true;
+    this.state = 'read';
     this.resume();
   }
 
-  /** Forgets the body, and ignores the rest of it. */
+  /** Forgets the body, and lets the rest of it arrive without being kept. */
   refuseBody(): void {
-    this.isRefused = true;
+    this.state = 'refused';
     this.joined = Buffer.alloc(0);
-    this.length = 0;
+    this.resume();
   }
 
   /** node:http calls this for each part, and with `null` at the end. Returns whether more may follow now. */
   override push(part: Buffer | null): boolean {
     if (part === null) return super.push(null);
     this.parts++;
-    if (this.isRefused) return true;
-    this.join(part);
-    this.emit('part');
-    return this.isRead || this.length < MAX_UNREAD;
+    const start = this.length;
+    this.length += part.length;
+    if (this.state !== 'refused' && this.length <= MAX_BODY) this.keep(part, start);
+    this.emit('part', part.length);
+    return this.state !== 'unread' || this.length < MAX_UNREAD;
   }
 
-  private join(part: Buffer): void {
-    const end = this.length + part.length;
-    if (this.length === 0) this.joined = part;
+  private keep(part: Buffer, start: number): void {
+    if (start === 0) this.joined = part;
     else {
-      if (end > this.joined.length) this.joined = Buffer.concat([this.joined], Math.max(end, 2 * this.joined.length));
-      part.copy(this.joined, this.length);
+      const size = Math.max(this.length, Math.min(2 * this.joined.length, MAX_BODY));
+      if (this.length > this.joined.length) this.joined = Buffer.concat([this.joined], size);
+      part.copy(this.joined, start);
     }
-    this.length = end;
   }
 }
 

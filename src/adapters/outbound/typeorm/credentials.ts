@@ -14,8 +14,8 @@ const MAX_AGE_MS = 4_000;
 /** How many credentials are remembered, which bounds the memory. */
 export const MAX_KNOWN = 10_000;
 
-/** How many lookups of unknown credentials run at a time, and how many wait, until their deadline. */
-const UNKNOWN = { atATime: 2, maxWaiting: 1000 } as const;
+/** How many lookups of unknown credentials run at a time, and how many wait, of all and of one, until their deadline. */
+const UNKNOWN = { atATime: 2, maxWaiting: 1000, maxWaitingOfGroup: 100 } as const;
 
 interface Known<Credential> {
   readonly credential: Credential;
@@ -24,10 +24,11 @@ interface Known<Credential> {
 }
 
 /**
- * Looks up API keys or sessions by their hash, and remembers those that are active. The requests of one turn
- * of the event loop share the lookup of the same one. The lookup of a credential that is remembered starts immediately.
- * All others wait for one of two permits, so that a flood of invented ones leaves the other connections to the database
- * free. It evicts none, because they are not remembered. The `fetch` of lru-cache would give those under way a place among the
+ * Looks up API keys or sessions by their hash, and remembers those that are active. Requests that go together share the
+ * lookup of the same one. The lookup of a credential that is remembered starts immediately. All others wait for one of
+ * two permits, so that a flood of invented ones leaves the other connections to the database free. They take turns by
+ * credential, so that one that many requests name, such as a revoked key, does not hold up the others. A flood evicts
+ * none, because unknown ones are not remembered. The `fetch` of lru-cache would give those under way a place among the
  * known ones, and would give all callers the deadline of the first one.
  */
 export class Credentials<Credential extends object> {
@@ -77,7 +78,7 @@ export class Credentials<Credential extends object> {
 
   private answer(hash: string): Promise<Credential | undefined> {
     const load = () => this.load(hash);
-    return this.known.has(hash) ? load() : this.admit(load);
+    return this.known.has(hash) ? load() : this.admit(hash, load);
   }
 
   private async load(hash: string): Promise<Credential | undefined> {
@@ -91,9 +92,9 @@ export class Credentials<Credential extends object> {
     return credential;
   }
 
-  private async admit<Result>(load: () => Promise<Result>): Promise<Result> {
+  private async admit<Result>(hash: string, load: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.permits.run(load, { deadline: currentDeadline() });
+      return await this.permits.run(load, { deadline: currentDeadline(), group: hash });
     } catch (error) {
       if (!(error instanceof NoPermitError)) throw error;
       const message = 'The service is busy: it is looking up too many unknown credentials; try again shortly.';

@@ -62,7 +62,7 @@ interface KeyedAddition {
 /**
  * Keeps the animals in the tables `pets` and `idempotency_keys`.
  *
- * Animals that arrive in one turn of the event loop, or while an addition is running, are added together by the next
+ * Animals of requests that go together, or that arrive while an addition is running, are added together by the next
  * one. One commit, which waits for the disk, then serves many callers. docs/performance.md gives the gain. If a
  * transaction fails, so does each of its additions: a fault of the database is the reason, because the domain lets no
  * animal through that the database would refuse.

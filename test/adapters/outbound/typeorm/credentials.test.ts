@@ -202,6 +202,25 @@ it('Credentials that are not known are looked up two at a time, and refused at o
   expect(store.credentials.recent('new')).toBeDefined();
 });
 
+it('A credential that is not known, and that many requests name, leaves places and turns to the others', async () => {
+  const outcomes: string[] = [];
+  for (let turn = 0; turn < RUNNING + 101; turn++) {
+    void store.find('revoked').then(
+      () => outcomes.push('answered'),
+      () => outcomes.push('refused'),
+    );
+    await turns(1);
+  }
+  expect(outcomes).toEqual(['refused']);
+  void store.find('new');
+  await turns();
+  await store.answer(0); // Another lookup of the first credential takes the permit, and then comes the other one.
+  await store.answer(0);
+  expect(store.running.map(({ hash }) => hash)).toEqual(['revoked', 'new']);
+  await store.answerAll();
+  expect(outcomes).toHaveLength(RUNNING + 101);
+});
+
 it('Credentials that are not known are refused at their deadline if the database gives no answer', async () => {
   const flood = [store.find('invented 1'), store.find('invented 2')];
   await turns();

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { arriving, type ArrivingRequest } from '../arriving-request.js';
 import { errorResponse, JSON_TYPE, LINGER_MS, STANDARD_HEADERS } from '../errors.js';
 import { MAX_PARTS } from '../request/body.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
@@ -49,17 +49,18 @@ function closeAfterResponse(ctx: HttpContext): void {
   ctx.set('Connection', 'close');
   const body: unknown = ctx.body;
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || ctx.method === 'HEAD') return;
-  ctx.body = Readable.from(withRest(body, ctx.req));
+  ctx.body = Readable.from(withRest(body, arriving(ctx.req)));
   ctx.length = Buffer.byteLength(body);
 }
 
-async function* withRest(body: string | Buffer, request: IncomingMessage) {
+async function* withRest(body: string | Buffer, request: ArrivingRequest) {
   yield body;
   let tinyParts = 0;
-  request.on('data', (part: Buffer) => {
+  request.on('part', (length: number) => {
     // Pausing the request would not stop the parser of node:http; only destroying the request does.
-    if (part.length < TINY && ++tinyParts > MAX_PARTS) request.destroy();
+    if (length < TINY && ++tinyParts > MAX_PARTS) request.destroy();
   });
+  request.refuseBody();
   const signal = AbortSignal.timeout(LINGER_MS);
   // This rejects when the time is over or the client leaves. Both end the connection.
   await finished(request, { signal, writable: false }).catch(() => undefined);

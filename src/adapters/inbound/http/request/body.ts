@@ -8,8 +8,8 @@ import { singleHeader, type repeated } from './headers.js';
 export const MAX_PARTS = 1000;
 
 /**
- * Reads the body of the request that this response answers. The body has this media type and at most `limit` bytes. The
- * rest of a body that is refused stays unread.
+ * Reads the body of the request that this response answers. The body has this media type and at most `limit` bytes, of
+ * which MAX_BODY is the most.
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if it breaks off or has too
  * many parts
  */
@@ -46,7 +46,7 @@ function receive(response: ServerResponse, limit: number): Promise<Buffer> {
     const check = () => {
       if (request.parts > MAX_PARTS) {
         settle(new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE));
-      } else if (request.body.length > limit) settle(tooLarge(limit));
+      } else if (request.length > limit) settle(tooLarge(limit));
     };
     // The response ends if the client leaves, and if the server refuses the rest of the body as malformed. The request
     // has no event for the latter.

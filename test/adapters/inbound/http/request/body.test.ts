@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { ArrivingRequest } from '../../../../../src/adapters/inbound/http/arriving-request.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome, type RequestHeaders } from '../../../../support/http-client.js';
 import { lines, open, readToEnd, statusesIn } from '../../../../support/raw-sockets.js';
@@ -100,6 +102,39 @@ it('A body that turns out to be malformed while it is read keeps no timer of its
   socket.write('no chunk\r\n');
   expect(statusesIn(await readToEnd(socket))).toEqual([400]);
   await eventually(() => timers() <= before);
+});
+
+it.each([
+  [401, 'Authorization: Bearer nobody', 'application/json'],
+  [415, `Authorization: Bearer ${server.key}`, 'text/plain'],
+  [413, `Authorization: Bearer ${server.key}`, 'application/json'],
+])('A client that sends the whole of a long body before it reads gets its %d', async (status, authorization, type) => {
+  const socket = await open(server.port);
+  const body = Buffer.alloc(8 * 1024 * 1024, ' ');
+  const headers = [authorization, `Content-Type: ${type}`, `Content-Length: ${body.length}`];
+  socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', ...headers));
+  const failure = await new Promise((resolve) => socket.write(body, resolve));
+  expect(failure).toBeFalsy();
+  expect(statusesIn(await readToEnd(socket))).toEqual([status]);
+});
+
+it('A client that goes on with tiny chunks after a refusal is disconnected', async () => {
+  const socket = await open(server.port);
+  socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', 'Transfer-Encoding: chunked'));
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  for (let count = 0; count < 500; count++) socket.write('1\r\nx\r\n'.repeat(1000));
+  socket.resume();
+  await ended;
+  expect(socket.errored).toMatchObject({ code: expect.stringMatching('ECONNRESET|EPIPE') });
+});
+
+it('A body that goes on for longer than the largest one, while nothing reads it, is counted and not kept', () => {
+  const request = new ArrivingRequest(new Socket());
+  for (let kibibytes = 1; kibibytes <= 200; kibibytes++) {
+    request.push(Buffer.alloc(1024));
+    expect(request.length).toBe(kibibytes * 1024);
+    expect(request.body.length).toBe(Math.min(kibibytes * 1024, LIMIT));
+  }
 });
 
 describe('The size of a body', () => {

@@ -1,5 +1,6 @@
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
+import { MAX_BODY } from '../../arriving-request.js';
 import { callerOf } from '../../middleware/authentication.js';
 import { DeadlineExceeded } from '../../middleware/deadline.js';
 import { routeOf } from '../../middleware/request-log.js';
@@ -14,9 +15,6 @@ import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.
 
 const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
-
-/** The largest body of a request, in bytes. */
-const BODY_LIMIT = 100 * 1024;
 
 /**
  * Adds the operations of the specification, section 4.
@@ -83,7 +81,7 @@ function pageReader(pets: PetUseCases, collection: string) {
 const readAddition: HttpMiddleware = async (ctx, next): Promise<unknown> => {
   acceptJson(ctx);
   ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
-  ctx.state.body = await readBody(ctx.res, 'application/json', BODY_LIMIT);
+  ctx.state.body = await readBody(ctx.res, 'application/json', MAX_BODY);
   return next();
 };
 
