@@ -8,8 +8,8 @@ import { singleHeader, type repeated } from './headers.js';
 export const MAX_PARTS = 1000;
 
 /**
- * Reads the body of the request that this response answers. The body has this media type and at most `limit` bytes, of
- * which MAX_BODY is the most.
+ * Reads the body of the request that this response answers. The body has this media type and at most `limit` bytes.
+ * @param limit at most MAX_BODY
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if it breaks off or has too
  * many parts
  */
