@@ -49,7 +49,7 @@ export class Batcher<Item, Result> {
     const deadline = currentDeadline();
     const result = new Promise<Result>((resolve, reject) => this.waiting.push({ item, deadline, resolve, reject }));
     this.schedule();
-    return deadline === undefined ? result : deadline.race(result, this.options.tooLate);
+    return deadline?.race(result, this.options.tooLate) ?? result;
   }
 
   private schedule(): void {

@@ -27,7 +27,7 @@ export class Sharing<Result> {
     this.beginning.set(key, shared);
     const deadline = currentDeadline();
     shared.deadlines.push(deadline);
-    return deadline === undefined ? shared.promise : deadline.race(shared.promise, this.tooLate);
+    return deadline?.race(shared.promise, this.tooLate) ?? shared.promise;
   }
 
   private begin(): void {

@@ -37,10 +37,7 @@ function receive(response: ServerResponse, limit: number): Promise<Buffer> {
       request.off('part', check).off('end', settle);
       response.off('close', breakOff);
       if (error === undefined) resolve(request.body);
-      else {
-        request.refuseBody();
-        reject(error);
-      }
+      else reject(error);
     };
     const breakOff = () => settle(new HttpError('invalid_request', 'The body ended before it was complete.'));
     const check = () => {

@@ -30,7 +30,7 @@ export function petRoutes(
   pets: PetUseCases,
 ): void {
   const collection = `${prefix}${PETS_PATH}`;
-  // They share the statement, and the JSON, which is the larger part of the cost of a long page.
+  // Equal lists share the statement, and the JSON, which is the larger part of the cost of a long page.
   const pages = new Sharing(pageReader(pets, collection), () => new DeadlineExceeded(true));
 
   router.get(PETS_PATH, api, admission, async (ctx) => {
