@@ -3,8 +3,9 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { callerOf, eventually } from '../support/callers.js';
-import { freePort, newFolder, serveUnread } from '../support/process.js';
+import { addition, callerOf, eventually, newKeyIn } from '../support/callers.js';
+import { freePort, newFolder, serveUnread, serveWhenReady } from '../support/process.js';
+import { describeEach, SQL_STORAGES, targets } from '../support/storages.js';
 
 /** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */
 const REQUESTS = 20_000;
@@ -108,4 +109,30 @@ it('a log whose reader has ended does not stop the service', async () => {
   pipe.closeReader();
   expect(await ask(port, 1000)).toBe(1000);
   expect(await service.stop()).toMatchObject({ code: 0 });
+});
+
+describeEach(SQL_STORAGES, 'a service with DEBUG=*', (kind) => {
+  const target = targets(kind);
+
+  it('prints no value of a statement', async () => {
+    const { url } = target();
+    const key = await newKeyIn(url);
+    const service = await serveWhenReady({ env: { DATABASE_URL: url, DEBUG: '*', LOG_LEVEL: 'trace' } });
+    const call = callerOf(service.url, key);
+    expect((await call(addition('Rex of Debug', 'a key of Debug'))).status).toBe(201);
+    const signUp = {
+      method: 'POST',
+      path: '/account/sign-up',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: service.url },
+      body: String(new URLSearchParams({ email: 'jane@debug.example', password: 'correct horse battery' })),
+    };
+    expect((await call(signUp)).status).toBe(200);
+    const { stdout, stderr } = await service.stop();
+    expect(stderr).toContain('koa'); // What libraries print by DEBUG arrives here.
+    for (const value of ['debug.example', 'of Debug', '$argon2', 'correct horse', key]) {
+      expect(stdout + stderr).not.toContain(value);
+    }
+    const stored = await target().sql.query('SELECT email, password_hash FROM accounts ORDER BY id DESC LIMIT 1');
+    expect(stored).toEqual([{ email: 'jane@debug.example', password_hash: expect.stringContaining('$argon2') }]);
+  });
 });

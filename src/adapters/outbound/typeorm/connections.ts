@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type Logger } from 'typeorm';
 import type { Deadline } from '../../support/deadline.js';
 import { NoPermitError, Semaphore } from '../../support/semaphore.js';
 import { DomainError } from '../../../domain/errors.js';
@@ -18,6 +18,19 @@ const MAX_WAITING = 1000;
 
 /** How long a server may take to end the connections, in milliseconds. */
 const CLOSING_MS = 300;
+
+/**
+ * Every error reaches the caller, which logs it. TypeORM's own loggers print failed migrations even if logging is off,
+ * or statements with their values if the variable DEBUG asks for them.
+ */
+const SILENT: Logger = {
+  logQuery() {},
+  logQueryError() {},
+  logQuerySlow() {},
+  logSchemaBuild() {},
+  logMigration() {},
+  log() {},
+};
 
 export interface UseOptions {
   /** By when the work must end: the connection to a server is closed then. */
@@ -178,9 +191,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
       invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' }, // A condition that lacks its value is a mistake.
       synchronize: false, // The migrations make the tables.
       ...(await dialect.dataSourceOptions()),
-      // TypeORM's other loggers print failed migrations even if logging is off. Every error reaches the caller, which
-      // logs it. This logger prints only what the variable DEBUG asks for.
-      logger: 'debug',
+      logger: SILENT,
     });
     await source.initialize();
     return source;
