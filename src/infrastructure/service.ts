@@ -3,12 +3,11 @@ import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
-import { compose, PORTS, type Composition } from './container/compose.js';
+import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
 import { exitCodeOf, reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { checkStorage } from './self-check.js';
-import { clockFault } from '../adapters/inbound/http/api/health.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
@@ -148,7 +147,6 @@ export class Service {
       if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
     }
     await this.check();
-    await this.checkClock();
     const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
     // A stop may have begun meanwhile. A key that is created is shown nevertheless.
     if (status.phase === 'starting') this.serve();
@@ -159,19 +157,7 @@ export class Service {
     this.http.status.phase = 'serving';
     this.logger.info('ready');
     this.purge();
-    this.purging = setInterval(() => {
-      this.purge();
-      void this.checkClock();
-    }, PURGE_INTERVAL).unref();
-  }
-
-  /** Compares the clock with what the database holds. A probe compares again, so that it notices a correction. */
-  private async checkClock(): Promise<void> {
-    const { composition, http, logger } = this;
-    // A database that cannot be read is reported by the probe, and the next hour tries again.
-    http.status.newestInstant = await composition.storage.schema.newestInstant().catch(() => undefined);
-    const fault = clockFault(http.status.newestInstant, composition.get(PORTS).clock.now());
-    if (fault !== undefined) logger.warn({ fault }, 'the clock is behind');
+    this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
   }
 
   /** A database that refuses changes still serves reads, and /readyz reports the fault. */

@@ -11,6 +11,4 @@ export interface DatabaseHealth {
    * `undefined` after a write that succeeded.
    */
   writeFault(): string | undefined;
-  /** Resolves to the latest instant at which a program stored something, as far as the database knows. */
-  newestInstant(): Promise<Date | undefined>;
 }

@@ -74,7 +74,6 @@ function createHttp(config: Config, services: Services, { clock }: Ports, log: L
     metrics &&
     createAdminApp({
       database: services.database,
-      clock,
       status,
       metrics: metrics.read,
       observers: [],

@@ -7,6 +7,4 @@ export interface ServiceStatus {
   url: string;
   /** When the check of the database after a crash began, on the clock of performance.now(). Absent while there is none. */
   checkSince?: number | undefined;
-  /** The latest instant that the database holds, as it was at the start or within the last hour. */
-  newestInstant?: Date | undefined;
 }

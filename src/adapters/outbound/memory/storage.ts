@@ -26,7 +26,6 @@ async function open(): Promise<Storage> {
     schema: {
       check: async () => {},
       writeFault: () => undefined,
-      newestInstant: async () => undefined, // The process stored it by its own clock.
       pendingMigrations: async () => [],
       differences: async () => [],
       migrate: async () => [],

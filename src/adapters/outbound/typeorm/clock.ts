@@ -22,19 +22,6 @@ export async function findSkew(database: Database): Promise<string[]> {
   return [`The clock of the database is ${difference} that of this machine. ${remedy}`];
 }
 
-/** Reads the latest instant at which a key was used first, or a session or an API key was created. */
-export async function readNewestInstant(database: Database): Promise<Date | undefined> {
-  const columns = [
-    ['idempotency_keys', 'first_used_at'],
-    ['sessions', 'created_at'],
-    ['api_keys', 'created_at'],
-  ];
-  const each = columns.map(([table, column]) => `SELECT MAX(${column}) AS instant FROM ${table}`);
-  const text = `SELECT MAX(instant) AS newest FROM (${each.join(' UNION ALL ')}) AS instants`;
-  const [row] = await database.query<{ newest: Integer | null }[]>(text, [], READ);
-  return row === undefined || row.newest === null ? undefined : new Date(Number(row.newest));
-}
-
 /** Reads the clock of the database, in whole seconds since 1970. */
 async function readClock(database: Pick<Statements, 'dialect' | 'query'>): Promise<number> {
   const text = `SELECT ${database.dialect.unixTime} AS seconds`;

@@ -1,7 +1,6 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { Deadline } from '../../support/deadline.js';
 import type { Schema } from '../storage.js';
-import { readNewestInstant } from './clock.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
 import { READS_OF_TABLES } from './entities.js';
@@ -49,10 +48,6 @@ export class TypeormSchema implements Schema {
   writeFault(): string | undefined {
     const { writeFault, dialect } = this.database;
     return (writeFault ?? dialect.refusal?.())?.message;
-  }
-
-  newestInstant(): Promise<Date | undefined> {
-    return readNewestInstant(this.database);
   }
 
   async differences(): Promise<string[]> {

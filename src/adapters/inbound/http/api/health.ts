@@ -4,13 +4,10 @@ import type { HttpMiddleware, HttpRouter } from '../state.js';
 import type { ServiceStatus } from '../status.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { DatabaseHealth } from '../../../../domain/ports/health.js';
-import type { Clock } from '../../../../domain/ports/security.js';
-import { isFromFuture } from '../../../../domain/values.js';
 
 /** The parts of the service on whose state the probes report. */
 export interface Health {
   readonly database: DatabaseHealth;
-  readonly clock: Pick<Clock, 'now'>;
   readonly status: Readonly<ServiceStatus>;
 }
 
@@ -24,7 +21,7 @@ export function isProbe(route: string | undefined): boolean {
 export function healthRoutes(
   router: HttpRouter,
   before: readonly HttpMiddleware[],
-  { database, clock, status }: Health,
+  { database, status }: Health,
 ): void {
   router.get(LIVE, ...before, (ctx) => {
     sendJson(ctx, '{"status":"live"}');
@@ -40,7 +37,7 @@ export function healthRoutes(
     if (result instanceof Error) throw result;
     // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
     // reads, too.
-    sendJson(ctx, JSON.stringify(readiness(database.writeFault(), clockFault(status.newestInstant, clock.now()))));
+    sendJson(ctx, JSON.stringify(readiness(database.writeFault())));
   });
 }
 
@@ -48,16 +45,8 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function readiness(writeFault: string | undefined, clockFault: string | undefined) {
-  if (writeFault !== undefined) return { status: 'refuses-writes', reason: writeFault };
-  return clockFault === undefined ? { status: 'ready' } : { status: 'clock-behind', reason: clockFault };
-}
-
-/** Returns what an operator should know of a clock that is behind an instant of the database. */
-export function clockFault(newest: Date | undefined, now: Date): string | undefined {
-  if (newest === undefined || !isFromFuture(newest, now)) return undefined;
-  const times = `The database holds times up to ${newest.toISOString()}, and the clock shows ${now.toISOString()}`;
-  return `${times}: it is behind, or was ahead. API keys and sessions from that future are refused. Set the clock.`;
+function readiness(writeFault: string | undefined) {
+  return writeFault === undefined ? { status: 'ready' } : { status: 'refuses-writes', reason: writeFault };
 }
 
 /** Adds the metrics. @param metrics returns them in the Prometheus text format */
