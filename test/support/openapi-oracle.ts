@@ -99,7 +99,9 @@ function responseViolations(method: string, target: string, status: number, head
     operation === undefined ? generalResponse(target, status) : resolved(`${operation}/responses/${status}`);
   if (!isOptions && response === undefined) return ['this status is not described'];
 
-  const allowed = { ...describedHeaders(response ?? ANY_ERROR), ...deprecationHeaders(target, status, headers) };
+  const described = describedHeaders(response ?? ANY_ERROR);
+  const all = operation === GET_PET ? described : { ...described, ...deprecationHeaders(target) };
+  const allowed = isOfParser(status, headers) ? withoutDeprecation(all) : all;
   const violations = headerViolations(isOptions || status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
   if (!isOptions && headers.get('content-type') !== JSON_TYPE) violations.push(`Content-Type must be ${JSON_TYPE}`);
   if (!isOptions && method !== 'HEAD')
@@ -121,16 +123,21 @@ function isDeprecated(target: string): boolean {
   return operationPointer('GET', target) === GET_PET;
 }
 
-/** The statuses with which the HTTP parser answers before it knows the path. */
-const PARSER_STATUSES = [400, 408, 431];
+/** The headers that announce the removal of an operation (RFC 9745, RFC 8594). */
+const DEPRECATION = ['Deprecation', 'Sunset', 'Link'];
 
-/**
- * The deprecated path carries these headers with every method (RFC 9745); a response of the HTTP parser, which does not
- * know the path, carries none.
- */
-function deprecationHeaders(target: string, status: number, headers: Headers): Record<string, string> {
+/** Whether the HTTP parser may have sent this response. It does not know the path, and announces no removal. */
+function isOfParser(status: number, headers: Headers): boolean {
+  return [400, 408, 431].includes(status) && !headers.has('deprecation');
+}
+
+function withoutDeprecation(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !DEPRECATION.includes(name)));
+}
+
+/** Returns the headers that the deprecated path carries with every method. */
+function deprecationHeaders(target: string): Record<string, string> {
   if (!isDeprecated(target)) return {};
-  if (PARSER_STATUSES.includes(status) && !headers.has('deprecation')) return {};
   const { Deprecation = '', Sunset = '', Link = '' } = describedHeaders(`${GET_PET}/responses/200`);
   return { Deprecation, Sunset, Link };
 }

@@ -16,11 +16,11 @@ export const MAX_PARTS = 1000;
 export async function readBody(response: ServerResponse, type: string, limit: number): Promise<Buffer> {
   const request = response.req;
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
-  if (encoding !== undefined || !isMediaType(singleHeader(request, 'content-type'), type)) {
-    const message = `Send Content-Type: ${type}, with no parameter but charset=utf-8, and no Content-Encoding.`;
+  const isPlain = isIdentity(encoding);
+  if (!isPlain || !isMediaType(singleHeader(request, 'content-type'), type)) {
+    const message = `Send Content-Type: ${type}, with no charset but utf-8, and no Content-Encoding.`;
     // RFC 9110, section 15.5.16, asks for this header if the coding is refused.
-    const headers = encoding === undefined ? {} : { 'Accept-Encoding': 'identity' };
-    throw new HttpError('unsupported_media_type', message, headers);
+    throw new HttpError('unsupported_media_type', message, isPlain ? {} : { 'Accept-Encoding': 'identity' });
   }
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
   // How long a body may take is up to the server. The request has its whole time when its body is complete.
@@ -62,13 +62,35 @@ function tooLarge(limit: number): HttpError {
   return new HttpError('payload_too_large', `The body is larger than ${limit} bytes.`, CLOSE);
 }
 
+/** Whether each coding of a Content-Encoding is `identity`, which is none (RFC 9110, section 12.5.3). */
+function isIdentity(contentEncoding = ''): boolean {
+  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
+  return codings.every((coding) => coding === '' || coding === 'identity');
+}
+
 /**
- * Whether the Content-Type is the wanted one. It may have one parameter, charset=utf-8, and empty ones, with white
- * space around them (RFC 9110, section 5.6.6).
+ * A parameter of a media type, or an empty one, with the white space around it (RFC 9110, section 5.6.6). The class
+ * MIMEType of node:util takes time quadratic in white space, and ignores a malformed charset.
+ */
+const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))?[ \t]*/gy;
+
+/**
+ * Whether the Content-Type is the wanted one, in UTF-8. Other parameters than `charset` mean nothing to JSON and to
+ * forms (RFC 8259, section 11).
  */
 function isMediaType(contentType: string | undefined | typeof repeated, wanted: string): boolean {
   if (typeof contentType !== 'string') return false;
-  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const given = parameters.filter((parameter) => parameter !== '');
-  return type === wanted && given.length <= 1 && given.every((each) => /^charset=(?:utf-8|"utf-8")$/.test(each));
+  const [type = ''] = contentType.split(';', 1);
+  const rest = contentType.slice(type.length);
+  const parameters = [...rest.matchAll(PARAMETER)];
+  return (
+    type.trim().toLowerCase() === wanted &&
+    parameters.map(([text]) => text).join('') === rest &&
+    parameters.every(([, name, value]) => name?.toLowerCase() !== 'charset' || isUtf8(value))
+  );
+}
+
+/** Whether a token or a quoted string names UTF-8. Programs also write `utf8`. */
+function isUtf8(charset = ''): boolean {
+  return /^utf-?8$/i.test(charset.replace(/["\\]/g, ''));
 }

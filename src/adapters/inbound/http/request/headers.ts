@@ -6,20 +6,25 @@ import type { HttpContext } from '../state.js';
  * Reads a header that may be sent once. Returns `undefined` if it is absent and `repeated` if it was sent twice.
  * @param name the name of the header in lower case
  */
-export function singleHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined | typeof repeated {
-  let value: string | undefined;
+export function singleHeader(request: IncomingMessage, name: string): string | undefined | typeof repeated {
+  const [value, ...others] = headerLines(request, name);
+  return others.length > 0 ? repeated : value;
+}
+
+export const repeated = Symbol('repeated');
+
+/** Returns the value of each line of a header. @param name the name of the header in lower case */
+function headerLines({ rawHeaders }: IncomingMessage, name: string): string[] {
+  const values: string[] = [];
   // rawHeaders contains names and values in turn. headersDistinct sorts every header, which takes much of the
   // time of a small request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const each = rawHeaders[at];
-    if (each?.length !== name.length || each.toLowerCase() !== name) continue;
-    if (value !== undefined) return repeated;
-    value = rawHeaders[at + 1];
+    const value = rawHeaders[at + 1];
+    if (value !== undefined && each?.length === name.length && each.toLowerCase() === name) values.push(value);
   }
-  return value;
+  return values;
 }
-
-export const repeated = Symbol('repeated');
 
 /**
  * The longest Accept that is parsed, in characters, because each media range costs time to parse. Browsers send about
@@ -50,19 +55,23 @@ const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
 
 /**
  * Reads the Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). It has 1 to 255 printable ASCII characters and
- * is sent bare or as a structured-field string (RFC 9651, section 3.3.3), which makes no difference to the key.
+ * is sent as a structured-field string, or bare if it has no comma, which makes no difference to the key. It may be sent
+ * again with the same value. A proxy makes one line of two, with a comma between them (RFC 9110, section 5.3).
  * @throws HttpError `invalid_request`
  */
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
-  const value = singleHeader(request, 'idempotency-key');
-  if (value === undefined) return undefined;
-  const text = value === repeated ? '' : value;
-  const key = text.startsWith('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
-  if (key === undefined || !PRINTABLE_ASCII.test(key)) {
+  const [key, ...others] = new Set(headerLines(request, 'idempotency-key').map(unquoted));
+  if (others.length > 0 || (key !== undefined && !PRINTABLE_ASCII.test(key))) {
     throw new HttpError(
       'invalid_request',
-      'Idempotency-Key must be given once, as 1 to 255 printable ASCII characters, bare or in double quotes.',
+      'Idempotency-Key must be one value of 1 to 255 printable ASCII characters, in double quotes, or bare without a comma.',
     );
   }
   return key;
+}
+
+/** Returns the key that a value stands for, or an empty text, which is no key, for a malformed value. */
+function unquoted(value: string): string {
+  if (value.startsWith('"')) return QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? '';
+  return value.includes(',') ? '' : value;
 }

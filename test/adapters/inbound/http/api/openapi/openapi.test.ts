@@ -93,6 +93,20 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('announces the removal on every response to a deprecated operation, except those of the HTTP parser', () => {
+    const deprecated = OPERATIONS.filter(({ pointer }) => at(`${pointer}/deprecated`) === true);
+    for (const { pointer } of deprecated) {
+      const responses = `${pointer}/responses`;
+      const announcing = Object.keys(object(at(responses))).filter((status) =>
+        ['Deprecation', 'Sunset', 'Link'].every((name) =>
+          Object.hasOwn(object(at(`${resolved(`${responses}/${status}`)}/headers`)), name),
+        ),
+      );
+      const others = Object.keys(object(at(responses))).filter((status) => !announcing.includes(status));
+      expect(others).toEqual(['408', '431', 'default']);
+    }
+  });
+
   it('has a pattern of names that means the rule of the domain', () => {
     const pattern = String(at('/components/schemas/PetName/pattern'));
     expect(pattern).not.toMatch(/\\[^xs]/); // \S and \p differ between languages, and not every one has \u

@@ -11,7 +11,7 @@ const { services, get, post } = server;
 
 const PET = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
 const MALFORMED =
-  '400 invalid_request: Idempotency-Key must be given once, as 1 to 255 printable ASCII characters, bare or in double quotes.';
+  '400 invalid_request: Idempotency-Key must be one value of 1 to 255 printable ASCII characters, in double quotes, or bare without a comma.';
 const add = (key: string | string[], body = PET) => post(body, { 'idempotency-key': key });
 
 describe('The same Idempotency-Key with the same animal', () => {
@@ -52,6 +52,23 @@ describe('The same Idempotency-Key with the same animal', () => {
     expect((await add('quo ted"\\')).headers['idempotent-replayed']).toBe('true');
   });
 
+  it('may be sent twice in one request', async () => {
+    const first = await add('twice');
+    expect(first.status).toBe(201);
+    for (const lines of [
+      ['twice', 'twice'],
+      ['"twice"', 'twice'],
+    ]) {
+      const again = await add(lines);
+      expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first.text]);
+    }
+  });
+
+  it('may have a comma in quotes', async () => {
+    await add('"a, b"');
+    expect((await add('"a, b"')).headers['idempotent-replayed']).toBe('true');
+  });
+
   it('is another key for another account', async () => {
     const first = await add('shared');
     await services.accounts.createAccount('other@example.com');
@@ -76,7 +93,10 @@ it('The same Idempotency-Key with another animal is refused, even if only the la
 describe('An Idempotency-Key', () => {
   it.each([
     ['empty', ''],
-    ['repeated', ['a', 'a']],
+    ['repeated with another value', ['a', 'b']],
+    ['repeated with an empty value', ['a', '']],
+    ['made of two lines by a proxy', 'a, b'],
+    ['made of two equal lines by a proxy', 'a,a'],
     ['a text with an unknown escape', '"a\\bc"'],
     ['a list', '"abc", "def"'],
     ['quoted, with a parameter', '"abc";a=1'],
