@@ -9,8 +9,6 @@ import config from './jest.config.ts';
  */
 export default {
   ...config,
-  globalSetup: undefined,
-  globalTeardown: undefined,
   testRunner: '<rootDir>/test/support/limited-runner.mjs',
   testTimeout: 40_000, // a test takes milliseconds, and a few seconds on a machine that is far too busy
   maxWorkers: availableParallelism(), // nothing waits

@@ -5,7 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { callerOf, eventually } from './support/callers.js';
-import { newFolder, serveWhenReady, type RunningService } from './support/process.js';
+import { newFolder } from './support/folder.js';
+import { serveWhenReady, type RunningService } from './support/process.js';
 import { relayTo } from './support/relay.js';
 import { describeUnless } from './support/requirements.js';
 

@@ -4,7 +4,9 @@ import { addition, callerOf, eventually, keepCalling, type Caller, type Outcome 
 import { Cluster, clusterMissing, urlAt, type Member } from '../support/cluster.js';
 import { faultsOfFeed } from '../support/feed.js';
 import { askAt, haproxyMissing, hold, startHaproxy } from '../support/haproxy.js';
-import { animalStore, cleanUp, serveWhenReady, type RunningService } from '../support/process.js';
+import { cleanUp } from '../support/at-end.js';
+import { animalStore } from '../support/command.js';
+import { serveWhenReady, type RunningService } from '../support/process.js';
 import { describeUnless } from '../support/requirements.js';
 
 /** Longer than a primary takes itself for one after it was suspended, in milliseconds. */

@@ -7,7 +7,8 @@ import { Service } from '../../src/infrastructure/service.js';
 import { addition, callerOf, newKeyIn, type Caller, type Outcome } from '../support/callers.js';
 import { testConfig } from '../support/config.js';
 import { eventually } from '../support/eventually.js';
-import { animalStore, logOf } from '../support/process.js';
+import { animalStore } from '../support/command.js';
+import { logOf } from '../support/process.js';
 import { describeEach, SQL_STORAGES } from '../support/storages.js';
 import type { SqlTarget } from '../support/test-storage.js';
 

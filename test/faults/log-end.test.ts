@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { bash, MAIN, newFolder } from '../support/process.js';
+import { newFolder } from '../support/folder.js';
+import { bash, MAIN } from '../support/process.js';
 
 const LINES = 500;
 

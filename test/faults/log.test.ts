@@ -4,7 +4,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, newKeyIn } from '../support/callers.js';
-import { freePort, newFolder, serveUnread, serveWhenReady } from '../support/process.js';
+import { newFolder } from '../support/folder.js';
+import { freePort } from '../support/free-port.js';
+import { serveUnread, serveWhenReady } from '../support/process.js';
 import { describeEach, SQL_STORAGES, targets } from '../support/storages.js';
 
 /** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { addition, callerOf, newKeyIn } from '../support/callers.js';
 import { eventually } from '../support/eventually.js';
-import { animalStore, serve, serveWhenReady } from '../support/process.js';
+import { animalStore } from '../support/command.js';
+import { serve, serveWhenReady } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
 import { describeEach, having } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';

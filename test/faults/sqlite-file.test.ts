@@ -13,10 +13,10 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
+import { animalStore } from '../support/command.js';
+import { newFolder } from '../support/folder.js';
 import {
-  animalStore,
   animalStoreProcess,
-  newFolder,
   serve,
   serveWhenReady,
   type RunningService,

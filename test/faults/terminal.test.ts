@@ -4,13 +4,13 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { animalStore } from '../support/command.js';
+import { newFolder } from '../support/folder.js';
+import { freePort } from '../support/free-port.js';
 import {
-  animalStore,
   animalStoreProcess,
   bash,
-  freePort,
   MAIN,
-  newFolder,
   serveUnread,
   serveWhenReady,
   type RunningService,

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newFolder, startNpm } from '../support/process.js';
+import { newFolder } from '../support/folder.js';
+import { startNpm } from '../support/process.js';
 
 const OPENAPI = 'src/adapters/inbound/http/api/openapi/openapi.yaml';
 const CHECK = 'src/infrastructure/node-version.mjs';

@@ -6,7 +6,7 @@ import type { StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { ConfigError, readConfig, type Config } from '../../src/infrastructure/config.js';
 import { VARIABLES } from '../support/config.js';
-import { newFolder } from '../support/process.js';
+import { newFolder } from '../support/folder.js';
 
 function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {

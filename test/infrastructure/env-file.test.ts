@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { addEnvFile, unreadVariables } from '../../src/infrastructure/env-file.js';
 import { VARIABLES } from '../support/config.js';
-import { animalStoreProcess, bash, defaultFile, newFolder, serveWhenReady } from '../support/process.js';
+import { defaultFile } from '../support/command.js';
+import { newFolder } from '../support/folder.js';
+import { animalStoreProcess, bash, serveWhenReady } from '../support/process.js';
 
 const BOM = '\uFEFF';
 const URL = 'DATABASE_URL=sqlite:./data/other.sqlite\n';

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { constants, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { freePort, newFolder, serveWhenReady, startAnimalStore } from '../support/process.js';
+import { newFolder } from '../support/folder.js';
+import { freePort } from '../support/free-port.js';
+import { serveWhenReady, startAnimalStore } from '../support/process.js';
 import { PASSWORD, Visitor } from '../support/visitor.js';
 
 /** Has the files that the Dockerfile copies into the image. */

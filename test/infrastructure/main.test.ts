@@ -2,16 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
-import {
-  animalStoreProcess,
-  bash,
-  logOf,
-  MAIN,
-  newFolder,
-  serveUnread,
-  serveWhenReady,
-  startNpm,
-} from '../support/process.js';
+import { newFolder } from '../support/folder.js';
+import { animalStoreProcess, bash, logOf, MAIN, serveUnread, serveWhenReady, startNpm } from '../support/process.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string };

@@ -7,11 +7,10 @@ import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { parse } from 'yaml';
 import { eventually } from './eventually.js';
+import { freePort } from './free-port.js';
 import { newMysqlServer, type MysqlServer } from './mysql-server.js';
-import { freePort } from './process.js';
+import { MYSQLD, mysqlMissing } from './mysqld.js';
 import { notOnPath } from './requirements.js';
-
-const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
 
 const REDO_LOG = '--innodb-redo-log-capacity=16M';
 
@@ -42,16 +41,13 @@ const ANSWER_MS = 1_000;
 
 /** Returns what a cluster needs and this machine lacks; `undefined` if it has everything. */
 export function clusterMissing(): string | undefined {
-  try {
-    const help = execFileSync(MYSQLD, ['--no-defaults', '--verbose', '--help'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const folder = /^plugin-dir\s+(\S+)/m.exec(help)?.[1] ?? '';
-    if (!existsSync(join(folder, 'group_replication.so'))) return `${MYSQLD} has no Group Replication`;
-  } catch {
-    return notOnPath('mysqld');
-  }
+  if (mysqlMissing !== undefined) return mysqlMissing;
+  const help = execFileSync(MYSQLD, ['--no-defaults', '--verbose', '--help'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const folder = /^plugin-dir\s+(\S+)/m.exec(help)?.[1] ?? '';
+  if (!existsSync(join(folder, 'group_replication.so'))) return `${MYSQLD} has no Group Replication`;
   return spawnSync('mysql', ['--version']).error ? notOnPath('mysql') : undefined;
 }
 

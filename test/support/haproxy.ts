@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
-import { freePort } from './process.js';
+import { freePort } from './free-port.js';
 
 const FILE = 'docs/operations/haproxy.cfg';
 

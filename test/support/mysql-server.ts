@@ -1,12 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { eventually } from './eventually.js';
+import { freePort } from './free-port.js';
 import { MEMORY } from './memory-folder.js';
-import { freePort } from './process.js';
+import { onceARun } from './once-a-run.js';
 
 const DATABASE = 'animals';
 
@@ -28,13 +29,8 @@ export async function newMysqlServer(
 ) {
   const folder = mkdtempSync(join(MEMORY, 'animal-store-server-'));
   const place = (name: string) => join(folder, name);
-  const data = ['--no-defaults', `--datadir=${place('data')}`, '--user=root'];
-  mkdirSync(place('data'));
-  if (preparation !== undefined) {
-    const preparing = promisify(execFile)(command, [...data, ...preparation]);
-    preparing.child.stdin?.end(); // MariaDB would otherwise read statements from it
-    await preparing;
-  }
+  if (preparation === undefined) mkdirSync(place('data'));
+  else cpSync(await preparedData(command, preparation), place('data'), { recursive: true });
   const port = await freePort();
   const rootAt = () => mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
   const query = async (text: string): Promise<mysql.RowDataPacket[]> => {
@@ -44,7 +40,7 @@ export async function newMysqlServer(
     return rows;
   };
   const parameters = [
-    ...data,
+    ...ofFolder(place('data')),
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     `--tmpdir=${folder}`, // a server that starts removes the temporary tables of others in the same folder
@@ -91,10 +87,33 @@ export async function newMysqlServer(
     stall: () => void running?.kill('SIGSTOP'),
     resume: () => void running?.kill('SIGCONT'),
     query,
+    /** Leaves the server to the run, which ends it and removes its folder. */
+    leaveToRun() {
+      running?.unref();
+      return { port, pid: running?.pid, folder };
+    },
     setReadOnly: (isReadOnly: boolean) => query(`SET GLOBAL read_only = ${isReadOnly ? 'ON' : 'OFF'}`),
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function ofFolder(data: string): string[] {
+  return ['--no-defaults', `--datadir=${data}`, '--user=root'];
+}
+
+/** Resolves to the folder of new data, which is copied for each server, because making it takes seconds. */
+async function preparedData(command: string, preparation: readonly string[]): Promise<string> {
+  const { folder } = await onceARun(`data of ${basename(command)}`, async () => {
+    const folder = mkdtempSync(join(MEMORY, 'animal-store-server-'));
+    mkdirSync(join(folder, 'data'));
+    const preparing = promisify(execFile)(command, [...ofFolder(join(folder, 'data')), ...preparation]);
+    preparing.child.stdin?.end(); // MariaDB would otherwise read statements from it
+    await preparing;
+    rmSync(join(folder, 'data', 'auto.cnf'), { force: true }); // Each server of a cluster needs an identity of its own.
+    return { folder };
+  });
+  return join(folder, 'data');
 }

@@ -6,17 +6,11 @@ import pRetry from 'p-retry';
 import { mysqlDialect } from '../../src/adapters/outbound/typeorm/mysql/dialect.js';
 import type { ServerAddress } from '../../src/adapters/outbound/typeorm/mysql/pool.js';
 import { newMysqlServer } from './mysql-server.js';
-import { notOnPath } from './requirements.js';
+import { MYSQLD, mysqlMissing } from './mysqld.js';
+import { onceARun } from './once-a-run.js';
 import { statementsOf } from './releases.js';
 import { newDatabase, type Rights, type ServerAccess, type TestStorageKind } from './test-storage.js';
-
-const port = process.env.TEST_MYSQL_PORT;
-
-/** Why there is no MySQL in this run; `undefined` if there is one. */
-const mysqlMissing =
-  port === undefined ? `${notOnPath('mysqld')} (${process.env.TEST_MYSQL_MISSING ?? 'none was started'})` : undefined;
-
-const MYSQLD = process.env.TEST_MYSQLD ?? 'mysqld';
+import { CERTIFICATES } from './tls.js';
 
 const REDO_LOG = '--innodb-redo-log-capacity=16M';
 
@@ -27,6 +21,20 @@ const OWN_SERVER = [
   '--innodb-buffer-pool-size=32M',
   REDO_LOG,
   '--performance-schema=OFF',
+];
+
+const PREPARATION = ['--initialize-insecure', REDO_LOG];
+
+/** The server of the run does without what it needs to keep data, which is deleted with it. */
+const SERVER_OF_RUN = [
+  '--mysqlx=OFF',
+  REDO_LOG,
+  '--sync-binlog=0',
+  '--innodb-file-per-table=OFF',
+  '--max-connections=500',
+  `--ssl-ca=${CERTIFICATES.authority}`,
+  `--ssl-cert=${CERTIFICATES.server.cert}`,
+  `--ssl-key=${CERTIFICATES.server.key}`,
 ];
 
 /** An empty database of its own on a MySQL or MariaDB server. */
@@ -40,7 +48,7 @@ export const REFUSALS = {
 
 export const mysql = mysqlKind('MySQL', mysqlMissing, {
   newTarget: () => newMysqlDatabase(),
-  newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, ['--initialize-insecure', REDO_LOG]),
+  newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, PREPARATION),
   users: { ...REFUSALS, rightsToLock: ['SELECT', 'UPDATE'], add: (...parameters) => newMysqlUser(...parameters) },
 });
 
@@ -88,10 +96,20 @@ function isList(rights: object): rights is readonly string[] {
   return Array.isArray(rights);
 }
 
-/** @param serverPort the port of the server, which by default is the MySQL server of the run */
-export async function newMysqlDatabase(serverPort = Number(port)) {
+async function portOfRun(): Promise<number> {
+  const { port } = await onceARun('MySQL', async () => {
+    const server = await newMysqlServer(MYSQLD, SERVER_OF_RUN, PREPARATION);
+    await server.start();
+    await server.query('ALTER INSTANCE DISABLE INNODB REDO_LOG');
+    return server.leaveToRun();
+  });
+  return port;
+}
+
+/** @param port the port of the server, which by default is the MySQL server of the run */
+export async function newMysqlDatabase(port?: number) {
   const database = `test_${randomBytes(8).toString('hex')}`;
-  const server = { host: '127.0.0.1', port: serverPort, user: 'root', password: '' };
+  const server = { host: '127.0.0.1', port: port ?? (await portOfRun()), user: 'root', password: '' };
   const root = await createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
   await root.query(`CREATE DATABASE ${database}`);
   await root.query(`USE ${database}`);

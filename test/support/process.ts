@@ -1,31 +1,24 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from '@jest/globals';
-import { DEFAULT_STORAGE_URL } from '../../src/adapters/outbound/storages.js';
-import { runCommand } from '../../src/infrastructure/command-line.js';
+import { atEnd } from './at-end.js';
+import type { Ended } from './command.js';
 import { TIMEOUT_MS } from './eventually.js';
+import { newFolder } from './folder.js';
+import { onceARun } from './once-a-run.js';
+
+await onceARun('dist', build);
+
+async function build(): Promise<object> {
+  const npm = spawn('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  await once(npm, 'close');
+  if (npm.exitCode !== 0) throw new Error('the build failed');
+  return {};
+}
 
 /** The program as `npm run build` leaves it. */
 export const MAIN = fileURLToPath(new URL('../../dist/infrastructure/main.js', import.meta.url));
-
-const [SCHEME, DEFAULT_PATH = ''] = DEFAULT_STORAGE_URL.split(':');
-
-/** The file of the store at the default DATABASE_URL. */
-export function defaultFile({ cwd = '' }: Surroundings): string {
-  return join(cwd, DEFAULT_PATH);
-}
-
-/** Returns the DATABASE_URL of that store, for a process in any folder. */
-export function defaultUrl(surroundings: Surroundings): string {
-  return `${SCHEME}:${defaultFile(surroundings)}`;
-}
 
 export interface Surroundings {
   /** The current folder of the process, which by default is a new one. */
@@ -40,77 +33,9 @@ export interface Surroundings {
   readonly stderr?: number;
 }
 
-export interface Ended {
-  /** The exit code; `null` if a signal ended the process. */
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 export type Running = ReturnType<typeof start>;
 
 export type RunningService = Awaited<ReturnType<typeof serve>>;
-
-const running = new Set<ChildProcess>();
-const folders: string[] = [];
-
-/** Ends the remaining processes and removes the folders. It runs after every test file, or earlier if that matters. */
-export function cleanUp(): void {
-  for (const child of running) child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
-afterAll(cleanUp);
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  folders.push(folder);
-  return folder;
-}
-
-/** Creates a folder with a database at the default DATABASE_URL that no migration has changed. */
-export function folderWithEmptyDatabase(): string {
-  const folder = newFolder();
-  const file = defaultFile({ cwd: folder });
-  mkdirSync(dirname(file), { mode: 0o700 });
-  writeFileSync(file, '', { mode: 0o600 });
-  return folder;
-}
-
-/**
- * Returns a free port of 127.0.0.1 below those that systems give to clients, so that no connection takes it before it
- * is used.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
-  const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  await new Promise((resolve) => server.close(resolve));
-  return isFree ? port : freePort();
-}
-
-/**
- * Runs `animal-store` with these arguments to its end within this process, because starting another process takes long.
- * It is for commands that the program knows, without standard input, on absolute paths or the default DATABASE_URL of a
- * folder.
- */
-export async function animalStore(parameters: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  const { cwd = newFolder(), env } = surroundings;
-  const DATABASE_URL = defaultUrl({ cwd });
-  const output = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof output) => (text: string, done: () => void) => {
-    output[name] += text;
-    done();
-  };
-  const code = await runCommand(parameters, {
-    env: { DATABASE_URL, ...env },
-    stdout: { write: collect('stdout') },
-    stderr: { write: collect('stderr') },
-  });
-  return { code: code ?? 0, ...output };
-}
 
 /** Starts `animal-store` with these arguments in a process of its own. */
 export function startAnimalStore(parameters: readonly string[], surroundings: Surroundings = {}): Running {
@@ -166,7 +91,7 @@ function start(command: string, parameters: readonly string[], surroundings: Sur
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', output, errors],
   });
-  running.add(child);
+  atEnd(() => child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -176,7 +101,6 @@ function start(command: string, parameters: readonly string[], surroundings: Sur
     child.once('error', reject);
     child.once('close', (code) => {
       isOver = true;
-      running.delete(child);
       resolve({ code, stdout, stderr });
     });
   });

@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import { addition, callerOf } from '../../../support/callers.js';
+import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase, type Ended } from '../../../support/command.js';
+import { newFolder } from '../../../support/folder.js';
 import {
-  animalStore,
   animalStoreProcess,
   bash,
-  defaultFile,
-  defaultUrl,
-  folderWithEmptyDatabase,
   MAIN,
-  newFolder,
   serve,
   serveWhenReady,
-  type Ended,
   type RunningService,
   type Surroundings,
 } from '../../../support/process.js';

@@ -5,16 +5,8 @@ import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/o
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { callerOf, newKeyIn } from '../../../support/callers.js';
 import { testConfig } from '../../../support/config.js';
-import {
-  animalStore,
-  animalStoreProcess,
-  bash,
-  defaultUrl,
-  folderWithEmptyDatabase,
-  MAIN,
-  serveWhenReady,
-  startAnimalStore,
-} from '../../../support/process.js';
+import { animalStore, defaultUrl, folderWithEmptyDatabase } from '../../../support/command.js';
+import { animalStoreProcess, bash, MAIN, serveWhenReady, startAnimalStore } from '../../../support/process.js';
 import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 jest.setTimeout(120_000); // it starts many processes

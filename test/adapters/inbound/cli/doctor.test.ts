@@ -1,16 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { describe, expect, it, jest, test } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
-import {
-  animalStore,
-  animalStoreProcess,
-  defaultFile,
-  defaultUrl,
-  folderWithEmptyDatabase,
-  logOf,
-  newFolder,
-  startAnimalStore,
-} from '../../../support/process.js';
+import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase } from '../../../support/command.js';
+import { newFolder } from '../../../support/folder.js';
+import { animalStoreProcess, logOf, startAnimalStore } from '../../../support/process.js';
 import { eventually } from '../../../support/eventually.js';
 import { runOnFile } from '../../../support/sqlite.js';
 import { benchOn, describeEach, SQL_SERVERS } from '../../../support/storages.js';

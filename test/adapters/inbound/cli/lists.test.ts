@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { animalStore, animalStoreProcess, bash } from '../../../support/process.js';
+import { animalStore } from '../../../support/command.js';
+import { animalStoreProcess, bash } from '../../../support/process.js';
 import { describeEach, SQL_STORAGES } from '../../../support/storages.js';
 import type { SqlTarget } from '../../../support/test-storage.js';
 

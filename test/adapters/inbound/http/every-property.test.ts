@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { stringify } from 'lossless-json';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import type { NewPet } from '../../../../src/domain/pet.js';
-import { newFolder } from '../../../support/process.js';
+import { newFolder } from '../../../support/folder.js';
 import { startTestServer } from '../../../support/server.js';
 import { accountHolder } from '../../../support/visitor.js';
 

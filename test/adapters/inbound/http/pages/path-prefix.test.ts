@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../../../../support/eventually.js';
 import { haproxyMissing, runHaproxy } from '../../../../support/haproxy.js';
-import { freePort } from '../../../../support/process.js';
+import { freePort } from '../../../../support/free-port.js';
 import { describeUnless } from '../../../../support/requirements.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 import { PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';

@@ -14,11 +14,11 @@ import {
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { addition, callerOf, keepCalling, newKeyIn } from '../../../../support/callers.js';
+import { animalStore } from '../../../../support/command.js';
+import { newFolder } from '../../../../support/folder.js';
 import {
-  animalStore,
   animalStoreProcess,
   bash,
-  newFolder,
   serveWhenReady,
   startAnimalStore,
   type Running,

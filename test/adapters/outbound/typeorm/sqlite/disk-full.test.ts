@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { addition, callerOf, namesIn } from '../../../../support/callers.js';
-import { newFolder, serveWhenReady } from '../../../../support/process.js';
+import { newFolder } from '../../../../support/folder.js';
+import { serveWhenReady } from '../../../../support/process.js';
 import { describeUnless } from '../../../../support/requirements.js';
 import { runOnFile } from '../../../../support/sqlite.js';
 

@@ -3,7 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
-import { animalStore, animalStoreProcess, bash, MAIN, newFolder, type Ended } from '../../../../support/process.js';
+import { animalStore, type Ended } from '../../../../support/command.js';
+import { newFolder } from '../../../../support/folder.js';
+import { animalStoreProcess, bash, MAIN } from '../../../../support/process.js';
 
 let folder: string;
 let opened: Storage[] = [];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { CAT } from '../../../../support/examples.js';
-import { newFolder } from '../../../../support/process.js';
+import { newFolder } from '../../../../support/folder.js';
 import { describeUnless } from '../../../../support/requirements.js';
 import { open } from '../../../../support/storages.js';
 

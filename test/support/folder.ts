@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atEnd } from './at-end.js';
+
+/** Creates a folder, which is removed after the test file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
