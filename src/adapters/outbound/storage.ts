@@ -37,8 +37,8 @@ export interface StorageTarget {
   open(options?: StorageOptions): Promise<Storage>;
   /**
    * Copies the database to a new file while others use it, and checks the copy. Rejects with DomainError
-   * `already_exists` if the file exists, `invalid` if its folder does not, and `unavailable` if the file cannot be
-   * written or the database cannot be copied.
+   * `already_exists` if the file exists, `invalid` if its folder does not or if the name is that of a pipe or a device,
+   * and `unavailable` if the file cannot be written or the database cannot be copied.
    */
   readonly backup?: (file: string, watch: BackupWatch) => Promise<void>;
   /** The command of the engine that makes a backup, if there is one and `backup` is absent. */

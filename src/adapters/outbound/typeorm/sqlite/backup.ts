@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fdatasyncSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, fdatasyncSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -33,12 +33,13 @@ export async function backUp(source: string, file: string, watch: BackupWatch): 
       }
     }
   };
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
-  }
-  refuseExisting(target);
   process.once('exit', removePartial);
   try {
+    refusePipe(file);
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new DomainError('invalid', `There is no folder ${folder}. Create it, or name another folder.`);
+    }
+    refuseExisting(target);
     await createFile(partial); // SQLite reads an empty file as an empty database.
     await copyAndCheck(source, partial, watch);
     refuseExisting(target); // A hard link would refuse by itself, but some file systems have none.
@@ -50,6 +51,13 @@ export async function backUp(source: string, file: string, watch: BackupWatch): 
     process.off('exit', removePartial);
     removePartial();
   }
+}
+
+/** Other programs write to standard output under the name `-`; `./-` names a file. */
+function refusePipe(file: string): void {
+  const found = existsSync(file) ? statSync(file) : undefined;
+  if (file === '-' || (found && !found.isFile() && !found.isDirectory()))
+    throw new DomainError('invalid', 'Name a file; a backup cannot be piped.');
 }
 
 /** A symbolic link counts, even if it leads nowhere: renaming a file to its name would replace it. */

@@ -95,7 +95,6 @@ test('animal-store backup overwrites no file, and names the folder that is missi
   const refusals: [file: string, code: number, reason: RegExp][] = [
     [join(cwd, 'mine'), 1, /mine exists\. Name a new file\.\n$/],
     [join(cwd, 'data'), 1, /data exists\. Name a new file\.\n$/],
-    ['/dev/full', 1, /^\/dev\/full exists\. Name a new file\.\n$/],
     [join(cwd, 'mine/copy'), 1, /^There is no folder .*mine\. Create it, or name another folder\.\n$/],
     [join(cwd, 'nowhere/copy'), 1, /^There is no folder .*nowhere\. Create it, or name another folder\.\n$/],
     [
@@ -108,8 +107,22 @@ test('animal-store backup overwrites no file, and names the folder that is missi
     const refused = await animalStore(['backup', name], store);
     expect(refused).toMatchObject({ code, stderr: expect.stringMatching(reason) });
   }
+  const unusable = await animalStoreProcess(['backup', 'x'.repeat(300)], store);
+  const reason = /^The backup failed, and .* was not written\. \(ENAMETOOLONG: .*\)\n$/;
+  expect(unusable).toMatchObject({ code: 69, stderr: expect.stringMatching(reason) });
   expect(readFileSync(join(cwd, 'mine'), 'utf8')).toBe('precious');
 });
+
+test.each(['backup - | cat', 'backup /dev/stdout | cat', 'backup >(cat)', 'backup /dev/full', 'backup pipe'])(
+  'animal-store %s is refused before it copies, because a backup is checked as a file',
+  async (command) => {
+    execFileSync('mkfifo', ['pipe'], { cwd });
+    const line = `set -o pipefail; animal-store ${command}`;
+    const stderr = 'Name a file; a backup cannot be piped.\n';
+    expect(await bash(line, store)).toEqual({ code: 1, stdout: '', stderr });
+    expect(readdirSync(cwd).toSorted()).toEqual(['data', 'pipe']);
+  },
+);
 
 test('animal-store backup replaces no symbolic link, even if it leads nowhere', async () => {
   const link = join(cwd, 'link');
