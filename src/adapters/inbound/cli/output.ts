@@ -1,4 +1,4 @@
-import { fstatSync, statSync } from 'node:fs';
+import { fstatSync, readSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { isatty } from 'node:tty';
 
@@ -19,13 +19,9 @@ export interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
-/**
- * Resolves when the text is written. The null device counts as a pipe that no program reads: Node.js opens it in place of
- * a standard stream that is closed, so a closed one could not be told apart.
- * @throws OutputError
- */
+/** Resolves when the text is written. @throws OutputError, with EPIPE for a stream that was closed at the start */
 export function write(output: Output, text: string): Promise<void> {
-  if (isNullDevice(output.fd)) return Promise.reject(new OutputError('EPIPE'));
+  if (wasClosed(output.fd)) return Promise.reject(new OutputError('EPIPE'));
   return new Promise((resolve, reject) => {
     output.write(text, (error) => {
       if (error) reject(new OutputError('code' in error ? String(error.code) : error.message));
@@ -34,8 +30,19 @@ export function write(output: Output, text: string): Promise<void> {
   });
 }
 
-function isNullDevice(fd: number | undefined): boolean {
+/**
+ * Whether a standard stream was closed when this process started. Node.js then opens the null device in its place, for
+ * reading and writing. A shell that redirects a stream there opens it for writing only. A program that opens it for
+ * both, as Node.js and Python do for a process whose output they drop, cannot be told from a closed stream.
+ */
+function wasClosed(fd: number | undefined): boolean {
   if (fd === undefined || isatty(fd)) return false;
   const found = fstatSync(fd);
-  return found.isCharacterDevice() && found.rdev === statSync(devNull).rdev;
+  if (!found.isCharacterDevice() || found.rdev !== statSync(devNull).rdev) return false;
+  try {
+    readSync(fd, Buffer.alloc(1));
+    return true;
+  } catch {
+    return false; // It is open for writing only.
+  }
 }
