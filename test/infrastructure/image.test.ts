@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { constants, cpSync, existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newFolder } from '../support/folder.js';
@@ -81,4 +84,28 @@ describe('The health check of the image', () => {
     expect(await check(all)).toEqual({ code: 0, stdout: '', stderr: '' });
     await service.stop();
   });
+
+  test.each([{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }])(
+    'sends nothing to the proxy of an environment with %j',
+    async (option) => {
+      const requests: string[] = [];
+      const proxy = createServer((request, response) => {
+        requests.push(String(request.url));
+        response.end();
+      });
+      proxy.on('connect', (request, socket) => {
+        requests.push(String(request.url));
+        socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+      });
+      await once(proxy.listen(0, '127.0.0.1'), 'listening');
+      const { port } = proxy.address() as AddressInfo; // It listens on a port.
+      const env = { DATABASE_URL: 'memory:', PORT: String(await freePort()) };
+      const service = await serveWhenReady({ env });
+      const proxied = { ...env, ...option, HTTP_PROXY: `http://127.0.0.1:${port}` };
+      expect(await check(proxied)).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(requests).toEqual([]);
+      await service.stop();
+      proxy.close();
+    },
+  );
 });
