@@ -10,20 +10,36 @@ import { confirm } from '../adapters/inbound/cli/confirmation.js';
 import { showCheck } from '../adapters/inbound/cli/progress-bar.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
+import type { StorageOptions } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
 /**
  * Loads the container only for commands that use a database, because loading it takes most of a short command's time.
  */
-async function connected<T>(config: Config, create: boolean, work: (graph: Composition) => Promise<T>): Promise<T> {
+async function connected<T>(
+  config: Config,
+  options: Pick<StorageOptions, 'create' | 'onShared'>,
+  work: (graph: Composition) => Promise<T>,
+): Promise<T> {
   const { compose } = await import('./container/compose.js');
-  const composition = await compose(config, { create, onCheck: (end) => void showCheck(end) });
+  const composition = await compose(config, { ...options, onCheck: (end) => void showCheck(end) });
   const { storage, close } = composition;
   return storage
     .connect()
     .then(() => work(composition))
     .finally(close);
 }
+
+async function withDatabase(config: Config, ...[work, access]: Parameters<CommandContext['withDatabase']>) {
+  let isShared = false;
+  const onShared = access === 'alone' ? () => (isShared = true) : undefined;
+  await connected(config, { create: access === 'create', onShared }, async ({ services, storage }) => {
+    if (isShared) throw new DomainError('invalid', OPEN_ELSEWHERE);
+    await work({ ...services, schema: storage.schema });
+  });
+}
+
+const OPEN_ELSEWHERE = 'Nothing was changed. Another process has the database open; stop the service first.';
 
 async function backup(
   { name, backup, backupTool }: Config['storage'],
@@ -50,7 +66,7 @@ async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Fin
   const config = readConfig(environment);
   const { name, location } = config.storage;
   passed(`The configuration is valid; the database is ${name}, ${location}.`);
-  await connected(config, false, async ({ storage }) => {
+  await connected(config, { create: false }, async ({ storage }) => {
     const failed = (message: string) => onFinding({ ok: false, message });
     await checkStorage(storage, config.storage, { passed, failed, isThorough: true });
   });
@@ -78,10 +94,7 @@ export async function runCommand(
     const program = createProgram({
       version,
       serve: async () => (await import('./serve.js')).serve(unreadVariables(env, fromFile)),
-      withDatabase: (work, create) =>
-        connected(configOfDatabase(env), create, ({ services, storage }) =>
-          work({ ...services, schema: storage.schema }),
-        ),
+      withDatabase: (...use) => withDatabase(configOfDatabase(env), ...use),
       copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
       backup: (...target) => backup(configOfDatabase(env).storage, ...target),
       confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), question),

@@ -22,10 +22,16 @@ export interface Operations {
   readonly schema: Schema;
 }
 
+/**
+ * How a command uses the database: it may create one that does not exist; it needs one that exists; or it also needs
+ * that no other process has the file of the database open.
+ */
+type Access = 'create' | 'open' | 'alone';
+
 export interface CommandContext {
   readonly serve: () => Promise<void>;
-  /** Opens the database for as long as `work` lasts. @param create whether to create a database that does not exist */
-  readonly withDatabase: (work: (operations: Operations) => Promise<void>, create: boolean) => Promise<void>;
+  /** Opens the database for as long as `work` lasts. */
+  readonly withDatabase: (work: (operations: Operations) => Promise<void>, access: Access) => Promise<void>;
   /** Copies a database, both given by their URLs. Resolves to the number of rows for the name of each table. */
   readonly copy: (
     from: string,
@@ -55,7 +61,7 @@ export function withMigratedDatabase(
   return withDatabase(async (operations) => {
     await operations.schema.check();
     await work(operations);
-  }, false);
+  }, 'open');
 }
 
 /** A result of `doctor`, in whole sentences. A fault has its remedy. */

@@ -19,15 +19,18 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .description('bring the schema of the database up to date')
     .option('--status', 'only list the pending migrations')
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
-      context.withDatabase(async ({ schema }) => {
-        const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
-        for (const repaired of isStatus ? [] : await schema.repair()) context.printNotice(repaired);
-        const key = isStatus ? 'pending' : 'applied';
-        await report(context, format, { [key]: migrations }, migrations);
-        context.printNotice(
-          migrations.length === 0 ? 'The schema is up to date.' : `Migrations ${key}: ${migrations.length}.`,
-        );
-      }, !isStatus),
+      context.withDatabase(
+        async ({ schema }) => {
+          const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
+          for (const repaired of isStatus ? [] : await schema.repair()) context.printNotice(repaired);
+          const key = isStatus ? 'pending' : 'applied';
+          await report(context, format, { [key]: migrations }, migrations);
+          context.printNotice(
+            migrations.length === 0 ? 'The schema is up to date.' : `Migrations ${key}: ${migrations.length}.`,
+          );
+        },
+        isStatus ? 'open' : 'create',
+      ),
     );
   program
     .command('doctor')
@@ -72,6 +75,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .option('--last-id <id>', 'the last id that clients were given', parseId)
     .option('--margin <count>', 'if that is unknown: more ids than were given since the backup', parseId)
     .option('--revoke-keys', 'revoke every API key, and not only list them')
+    .option('--yes', 'do not ask')
     .action((options: RestoredOptions) => restored(context, options));
 }
 
@@ -79,17 +83,26 @@ interface RestoredOptions extends Format {
   readonly lastId?: bigint;
   readonly margin?: bigint;
   readonly revokeKeys?: boolean;
+  readonly yes?: boolean;
 }
 
-async function restored(context: CommandContext, { lastId, margin, revokeKeys = false, ...format }: RestoredOptions) {
+async function restored(context: CommandContext, options: RestoredOptions): Promise<void> {
+  const { lastId, margin, revokeKeys = false, yes = false, ...format } = options;
   const lost = lastId !== undefined ? { lastId } : margin !== undefined ? { margin } : undefined;
   if (lost === undefined || (lastId !== undefined && margin !== undefined)) {
     throw new DomainError('invalid', 'Give either --last-id or --margin.');
   }
   await context.withDatabase(async ({ schema, maintenance }) => {
+    const ids = 'lastId' in lost ? `Give no more ids up to ${lost.lastId}` : `Skip ${lost.margin} ids`;
+    const question = revokeKeys ? `${ids}, end all sessions and revoke every API key?` : `${ids} and end all sessions?`;
+    if (!yes) await context.confirm(question);
     await schema.migrate();
     for (const repaired of await schema.repair()) context.printNotice(repaired);
     const given = await maintenance.prepareRestored(lost);
+    context.printNotice(`The next id is above ${given}. All sessions have ended.`);
+    if (!revokeKeys) {
+      context.printNotice('These keys were active when the backup was made. Revoke those that were revoked since.');
+    }
     let count = 0;
     const counted = async function* () {
       for await (const key of maintenance.activeKeys(revokeKeys)) {
@@ -100,13 +113,8 @@ async function restored(context: CommandContext, { lastId, margin, revokeKeys = 
     // Every key is revoked, even if the program that reads the output ends before.
     const print = (line: string) => context.print(line).catch(ignoreEndOfReader);
     await reportKeys({ ...context, print }, format, counted(), [`{"lastId":${given},"keys":[`, ']}']);
-    context.printNotice(`The next id is above ${given}. All sessions have ended.`);
-    context.printNotice(
-      revokeKeys
-        ? `Keys revoked: ${count}.`
-        : 'These keys were active when the backup was made. Revoke those that were revoked since.',
-    );
-  }, false);
+    if (revokeKeys) context.printNotice(`Keys revoked: ${count}.`);
+  }, 'alone');
 }
 
 function parseId(text: string): bigint {

@@ -18,6 +18,11 @@ interface NewKeyOptions extends Format {
   readonly expiresIn?: number;
 }
 
+interface RevokeOptions extends Format {
+  readonly account?: string;
+  readonly yes?: boolean;
+}
+
 type ListedKeys = ReturnType<ApiKeyUseCases['listApiKeys']>;
 
 /** Writes a list of keys, without their hashes. */
@@ -81,12 +86,17 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .description('revoke an API key, or every key of an account')
     .argument('[prefix]', 'its first 11 characters, as the list shows them')
     .option('--account <email>', 'revoke every key of the account with this email')
-    .action((prefix: string | undefined, { account, ...format }: Format & { account?: string }) =>
-      withMigratedDatabase(context, async ({ apiKeys }) => {
+    .option('--yes', 'do not ask before every key of an account is revoked')
+    .action((prefix: string | undefined, { account, yes = false, ...format }: RevokeOptions) =>
+      withMigratedDatabase(context, async ({ accounts, apiKeys }) => {
         if ((prefix === undefined) === (account === undefined)) {
           throw new DomainError('invalid', 'Give either the prefix of one key or the option --account.');
         }
-        if (prefix === undefined) return revokeAll(context, format, await apiKeys.revokeApiKeysOf(account ?? ''));
+        if (prefix === undefined) {
+          const { email } = await accounts.findAccount(account ?? '');
+          if (!yes) await context.confirm(`Revoke every API key of ${email}?`);
+          return revokeAll(context, format, await apiKeys.revokeApiKeysOf(email));
+        }
         await apiKeys.revokeApiKey(prefix);
         await report(context, format, { prefix, state: 'revoked' });
         context.printNotice(`Key ${prefix}… is revoked.`);

@@ -110,10 +110,13 @@ test('accounts delete asks, and then ends the keys of the account; keys revoke e
   const revoke = (...options: string[]) => animalStore(['keys', 'revoke', ...options], store);
   expect(await revoke()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Give either/) });
   expect(await revoke('--account', 'joe@example.com')).toMatchObject({ code: 1, stdout: '' });
-  const revoked = await revoke('--account', OWNER);
+  const unconfirmed = await animalStoreProcess(['keys', 'revoke', '--account', OWNER], store);
+  expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/ add --yes\.\n$/) });
+  expect(await namesOfPets(service.url, key)).toEqual([]);
+  const revoked = await revoke('--account', OWNER, '--yes');
   expect(revoked).toEqual({ code: 0, stdout: `${prefixes.join('\n')}\n`, stderr: 'Keys revoked: 2.\n' });
   for (const each of [key, other]) await refusal(service, each);
-  expect(await revoke('--account', OWNER, '--json')).toMatchObject({ code: 0, stdout: '{"revoked":[]}\n' });
+  expect(await revoke('--account', OWNER, '--yes', '--json')).toMatchObject({ code: 0, stdout: '{"revoked":[]}\n' });
 
   const last = await newKey(store);
   expect(await namesOfPets(service.url, last)).toEqual([]);
@@ -136,16 +139,34 @@ test('a restored backup gets ids above the lost ones, and its keys are named', a
   expect(await restored()).toMatchObject({ code: 1, stderr: 'Give either --last-id or --margin.\n' });
   const zero = await animalStoreProcess(['restored', '--last-id', '0'], store);
   expect(zero).toMatchObject({ code: 1, stderr: expect.stringMatching(/above 0/) });
-  const listed = await restored('--last-id', '41');
-  expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The next id is above 41\. All sessions/) });
-  expect(listed.stdout).toMatch(new RegExp(`^PREFIX .*\\n${key.slice(0, 11)} `));
-  const revoked = await restored('--margin', '10', '--revoke-keys', '--json');
+  const line = 'animal-store restored --last-id 41 --yes 2>&1'; // The order of both outputs is that of a terminal.
+  const { stdout: shown } = await bash(line, store);
+  expect(shown).toMatch(new RegExp(`^The next id is above 41\\..*\\n.*\\nPREFIX .*\\n${key.slice(0, 11)} .*\\n$`));
+  const revoked = await restored('--margin', '10', '--revoke-keys', '--yes', '--json');
   expect(JSON.parse(revoked.stdout)).toMatchObject({ lastId: 51, keys: [{ prefix: key.slice(0, 11) }] });
   const service = await serveWhenReady(store);
   expect(await callerOf(service.url, key)()).toMatchObject({ status: 401 });
   const added = await callerOf(service.url, await newKey(store))(addition('Rex'));
   expect(JSON.parse(added.text)).toMatchObject({ id: 52 });
   await service.stop();
+});
+
+test('restored changes nothing without a confirmation, or while another process has the file open', async () => {
+  const restored = (...options: string[]) => animalStoreProcess(['restored', '--last-id', '41', ...options], store);
+  const unconfirmed = { code: 1, stdout: '', stderr: 'Nothing was changed. Without a terminal, add --yes.\n' };
+  expect(await restored('--revoke-keys')).toEqual(unconfirmed);
+  const service = await serveWhenReady(store);
+  const key = await newKey(store);
+  const refused = await restored('--revoke-keys', '--yes');
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Nothing was changed\. Another/),
+  });
+  const added = await callerOf(service.url, key)(addition('Rex'));
+  expect(JSON.parse(added.text)).toMatchObject({ id: 1 });
+  await service.stop();
+  expect(await restored('--yes')).toMatchObject({ code: 0 });
 });
 
 test('the accounts commands create and list accounts, for people and for scripts', async () => {
