@@ -14,9 +14,11 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # Adds the command `animal-store`, and a folder for the SQLite file of a service without MySQL: mount a volume on /app/data.
+# Group 0 may write there, because OpenShift runs an image as a user without a name, in that group.
 RUN ln -s /app/dist/infrastructure/main.js /usr/local/bin/animal-store \
-  && install -d -m 700 -o node -g node data
-USER node
+  && install -d -m 770 -o node -g 0 data
+# It is the user `node`. Kubernetes knows only of a number that it is not root.
+USER 1000
 # Messages name the command that works outside of a container with the name that README.md gives it.
 ENV HOST=0.0.0.0 ANIMAL_STORE_COMMAND="docker exec -it animal-store animal-store"
 EXPOSE 8080
