@@ -13,11 +13,27 @@ let visitors = 0;
  * itself. If the server trusts one proxy, it sees each visitor at a different network address.
  */
 export class Visitor {
-  /** The value of the cookie that holds the session. */
-  cookie: string | undefined;
+  /** The values of its cookies by their names. */
+  private readonly cookies = new Map<string, string>();
   readonly address = `198.51.100.${(visitors = (visitors + 1) % 256)}`;
 
   constructor(private readonly server: Pick<TestServer, 'url'>) {}
+
+  /** The cookie that holds the session, as a request has it. Setting it, or removing it, leaves the other cookies. */
+  get cookie(): string | undefined {
+    const found = [...this.cookies].find(isOfSession);
+    return found?.join('=');
+  }
+
+  set cookie(cookie: string | undefined) {
+    for (const [name] of [...this.cookies].filter(isOfSession)) this.cookies.delete(name);
+    if (cookie !== undefined) this.keep(cookie);
+  }
+
+  private keep(cookie: string): void {
+    const [name = '', value = ''] = cookie.split(/=(.*)/s);
+    this.cookies.set(name, value);
+  }
 
   get(path: string, headers: Record<string, string> = {}) {
     return this.ask('GET', path, headers);
@@ -48,7 +64,8 @@ export class Visitor {
 
   /** @param headers the headers of the request; an empty one is not sent */
   async ask(method: string, path: string, headers: Record<string, string>, body: string | null = null) {
-    const all = { accept: 'text/html', 'x-forwarded-for': this.address, cookie: this.cookie ?? '', ...headers };
+    const cookie = [...this.cookies].map((each) => each.join('=')).join('; ');
+    const all = { accept: 'text/html', 'x-forwarded-for': this.address, cookie, ...headers };
     const response = await fetch(this.server.url + path, {
       method,
       headers: Object.entries(all).filter(([, value]) => value !== ''),
@@ -56,7 +73,9 @@ export class Visitor {
       redirect: 'manual',
     });
     for (const set of response.headers.getSetCookie()) {
-      this.cookie = set.includes('expires=Thu, 01 Jan 1970') ? undefined : set.split(';')[0];
+      const [cookie = ''] = set.split(';', 1);
+      if (set.includes('; Max-Age=0;')) this.cookies.delete(cookie.split('=')[0] ?? '');
+      else this.keep(cookie);
     }
     const html = await response.text();
     return {
@@ -68,6 +87,10 @@ export class Visitor {
       location: response.headers.get('location'),
     };
   }
+}
+
+function isOfSession([name]: readonly [name: string, value: string]): boolean {
+  return name.includes('animal-store-session');
 }
 
 /** Submits the form for a new API key, and gets the page that shows the key. */
@@ -88,5 +111,10 @@ export async function accountHolder(server: Pick<TestServer, 'url' | 'services'>
 /** Returns the name of the cookie of sessions, which the server names when it deletes the cookie. */
 async function cookieName(visitor: Visitor): Promise<string> {
   const { headers } = await visitor.send('/account/sign-out', {});
-  return headers.getSetCookie()[0]?.split('=')[0] ?? '';
+  return (
+    headers
+      .getSetCookie()
+      .find((each) => each.includes('animal-store-session'))
+      ?.split('=')[0] ?? ''
+  );
 }

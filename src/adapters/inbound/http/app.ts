@@ -14,9 +14,10 @@ import { requestHead, type AcceptsHost } from './middleware/request-head.js';
 import { requestLog, routeOf } from './middleware/request-log.js';
 import { response, sendErrorJson } from './middleware/response.js';
 import { unmatched } from './middleware/unmatched.js';
-import { browserSession, SessionCookie } from './pages/support/browser-session.js';
+import { browserSession, sessionCookie } from './pages/support/browser-session.js';
 import { pageErrors } from './pages/support/errors.js';
 import { sameOrigin } from './pages/support/form.js';
+import { Notices } from './pages/support/notices.js';
 import { PageRouter } from './pages/support/page-router.js';
 import { isPagePath, pageRoutes, type PagesOptions } from './pages/pages.js';
 import { passwordAdmission } from './pages/support/password-admission.js';
@@ -52,8 +53,10 @@ export interface AppOptions extends CommonOptions, PagesOptions, OpenApiServers 
 export function createApp(options: AppOptions): Handler {
   const { apiKeys, pets, sessions, trustProxy } = options;
   const prefix = pathPrefix(options.publicBaseUrl);
-  const cookie = new SessionCookie(options.cookieSecure, prefix, options.publicBaseUrl);
-  const render = renderer(options.clock, prefix);
+  const scope = { secure: options.cookieSecure, prefix, publicBaseUrl: options.publicBaseUrl };
+  const cookie = sessionCookie(scope);
+  const notices = new Notices(scope);
+  const render = renderer(options.clock, prefix, notices);
   const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
   const available = availability(options.status);
@@ -69,7 +72,7 @@ export function createApp(options: AppOptions): Handler {
   const router = newRouter();
   petRoutes(router, api, admit, prefix, pets);
   pageRoutes(
-    new PageRouter({ router, session, page, form, admit, admitPassword, render, cookie, prefix, trustProxy }),
+    new PageRouter({ router, session, page, form, admit, admitPassword, render, cookie, notices, prefix, trustProxy }),
     options,
   );
   healthRoutes(router, cors, options);

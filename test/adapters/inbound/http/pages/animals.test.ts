@@ -10,7 +10,7 @@ const jane = await accountHolder(server, 'jane@example.com');
 
 const VALID = { name: 'Rex', categoryId: '1', status: 'available' };
 
-/** The name, status, category and number of each animal that a page lists. */
+/** The name, category, number and status of each animal that a page lists. */
 function rowsOn({ html }: Page): string[][] {
   const rows = [...html.matchAll(/<tr role="row"(?: class="marked")?><th role="rowheader".*?<\/tr>/gs)];
   return rows.map(([row]) =>
@@ -41,14 +41,14 @@ describe('The page of animals', () => {
     const cats = '🐈'.repeat(20);
     const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);
-    expect([sent.status, sent.location]).toEqual([303, '/animals?before=2&notice=added&animal=1']);
+    expect([sent.status, sent.location]).toEqual([303, '/animals?before=2']);
     const page = await jane.get(sent.location ?? '');
     expect(page.html).toContain(`Added <bdi> &lt;b>Milo&lt;/b> ${cats}</bdi>, number 1.`);
-    expect(rowsOn(page)).toEqual([[` &lt;b>Milo&lt;/b> ${cats}`, 'pending', '-9223372036854775808', '1']]);
+    expect(rowsOn(page)).toEqual([[` &lt;b>Milo&lt;/b> ${cats}`, '-9223372036854775808', '1', 'pending']]);
     expect(markedOn(page)).toBe(` &lt;b>Milo&lt;/b> ${cats}`);
     expect((await jane.get('/animals')).html).not.toContain('Added');
     await jane.fillIn('/animals/new', { ...VALID, categoryId: '9223372036854775807', status: 'sold' });
-    expect(rowsOn(await jane.get('/animals'))[0]).toEqual(['Rex', 'sold', '9223372036854775807', '2']);
+    expect(rowsOn(await jane.get('/animals'))[0]).toEqual(['Rex', '9223372036854775807', '2', 'sold']);
   });
 
   it('adds an animal once on a double click, and when its form is sent again', async () => {
@@ -157,7 +157,7 @@ describe('The page of animals', () => {
     ])('says that no animal has the number, and shows the next lower ones: %s', async (query, words, first) => {
       const { location } = await visitor.get(`/animals?${query}`);
       const page = await visitor.get(location ?? '');
-      expect(page.html).toContain(`role="alert">${words}</p>`);
+      expect(page.html).toContain(`role="alert"><p>${words}</p></div>`);
       expect([rowsOn(page)[0]?.[0], markedOn(page)]).toEqual([first, undefined]);
       if (first === undefined) expect(page.html).toContain('rel="prev"');
     });
@@ -175,20 +175,23 @@ describe('The page of animals', () => {
   });
 
   it.each([
-    ['status=lost', 'The address has a status that does not exist. These are animals of every status.'],
-    ['status=lost&before=x', 'The address has a status that does not exist. These are animals of every status.'],
-    ['animal=Call+us', 'No animal has that number.'],
-    ['before=x', undefined],
-    ['before=9223372036854775808', undefined],
-    ['after=-1', undefined],
-    ['from=1', undefined],
-    ['notice=added', undefined],
-    ['notice=changed&animal=999', undefined],
+    ['status=lost', ['status']],
+    ['status=lost&before=x', ['status', 'place']],
+    ['animal=Call+us', ['number']],
+    ['before=x', ['place']],
+    ['before=9223372036854775808', ['place']],
+    ['after=-1', ['place']],
+    ['from=1', []],
   ])('shows the newest animals for an address that no page has, and says what is wrong: %s', async (query, words) => {
     const page = await jane.get(`/animals?${query}`);
     expect([page.status, rowsOn(page)]).toEqual([200, rowsOn(await jane.get('/animals'))]);
     for (const text of ['lost.', 'lost”', 'Call us']) expect(page.html).not.toContain(text);
-    expect(/role="alert">([^<]+)</.exec(page.html)?.[1]).toBe(words);
+    const alert = /role="alert">(.*?)<\/div>/.exec(page.html)?.[1] ?? '';
+    expect([...alert.matchAll(/<p>(?:(?!<\/p>).)*?(status|place|number)/g)].map(([, word]) => word)).toEqual(words);
+  });
+
+  it('offers to go to a number also if all animals are on one page', async () => {
+    expect((await jane.get('/animals')).html).toMatch(/<form class="go"[^>]*>.*name="number"/s);
   });
 });
 
@@ -207,85 +210,78 @@ describe('The form in the row of an animal', () => {
     const number = await add('Bella');
     await add('Luna');
     const place = `/animals?status=available&before=${BigInt(number) + 1n}`;
-    const { html } = await jane.get(`${place}&notice=added&animal=${number}`);
+    const { html } = await jane.get(place);
     expect(html).toContain(`<form method="post" action="${place.replace('&', '&amp;')}" class="change" autocomplete`);
     const sent = await jane.send(place, { number, shown: 'available', status: 'sold' });
-    const change = 'notice=changed&from=available&to=sold';
-    expect([sent.status, sent.location]).toEqual([303, `${place}&animal=${number}&${change}`]);
-    expect(await statusOf(number)).toBe('sold');
-    const filtered = await jane.get(sent.location ?? '');
+    expect([sent.status, sent.location, await statusOf(number)]).toEqual([303, place, 'sold']);
+    const filtered = await jane.get(place);
     expect(filtered.html).toContain(`role="status"><bdi>Bella</bdi>, number ${number}, is now sold.`);
     expect(rowsOn(filtered).map(([name]) => name)).not.toContain('Bella');
-    const all = await jane.get(`/animals?notice=changed&animal=${number}`);
+    await jane.send('/animals', { number, shown: 'sold', status: 'pending' });
+    const all = await jane.get('/animals');
     expect(markedOn(all)).toBe('Bella');
-    expect(rowsOn(all)).toContainEqual(['Bella', 'sold', '1', number]);
+    expect(rowsOn(all)).toContainEqual(['Bella', '1', number, 'pending']);
   });
 
-  it('changes nothing if another person has changed the status since, and says so', async () => {
+  it('changes nothing if the status was changed since, and says what it is now', async () => {
     const number = await add('Wanted');
     const tom = await accountHolder(server, 'tom@example.com');
     await tom.send('/animals', { number, shown: 'available', status: 'pending' });
-    const late = await jane.send('/animals', { number, shown: 'available', status: 'sold' });
-    const page = await jane.get(late.location ?? '');
-    const words = `<bdi>Wanted</bdi>, number ${number}, to pending. Your change was not made.`;
-    expect(page.html).toContain(`role="alert">Another person has changed the status of ${words}`);
-    expect(page.html).not.toContain('is now');
-    expect([await statusOf(number), markedOn(page)]).toEqual(['pending', 'Wanted']);
+    await jane.send('/animals', { number, shown: 'available', status: 'sold' });
+    const page = await jane.get('/animals');
+    const alert = /role="alert">(.*?)<\/div>/.exec(page.html)?.[1] ?? '';
+    for (const words of ['was not made', `<bdi>Wanted</bdi>, number ${number}, is now pending.`])
+      expect(alert).toContain(words);
+    expect([page.html.includes('role="status"'), await statusOf(number), markedOn(page)]).toEqual([
+      false,
+      'pending',
+      'Wanted',
+    ]);
   });
 
   it('says that the status is unchanged if no other one was chosen', async () => {
     const number = await add('Same');
-    const sent = await jane.send('/animals', { number, shown: 'available', status: 'available' });
-    const { html } = await jane.get(sent.location ?? '');
-    expect(html).toContain(
-      `role="status"><bdi>Same</bdi>, number ${number}, is still available. Choose another status first.</div>`,
-    );
-    expect(html).not.toContain('is now');
+    await jane.send('/animals', { number, shown: 'available', status: 'available' });
+    expect((await jane.get('/animals')).html).toContain(`<bdi>Same</bdi>, number ${number}, is still available.`);
     await jane.send('/animals', { number, shown: 'available', status: 'sold' });
-    const late = await jane.send('/animals', { number, shown: 'available', status: 'available' });
-    expect(late.location).toContain('notice=conflict');
+    await jane.send('/animals', { number, shown: 'available', status: 'available' });
+    expect((await jane.get('/animals')).html).toContain('Your change was not made');
   });
 
   it('is undone from its notice, which can be undone again', async () => {
     const number = await add('Undone');
     const place = `/animals?status=available&before=${BigInt(number) + 1n}`;
-    let { location } = await jane.send(place, { number, shown: 'available', status: 'sold' });
+    await jane.send(place, { number, shown: 'available', status: 'sold' });
     for (const status of ['available', 'sold']) {
-      const page = await jane.get(location ?? '');
+      const page = await jane.get(place);
       expect(textOf(page)).toContain(
         `is now ${status === 'sold' ? 'available' : 'sold'}. Undo, so that it is ${status}`,
       );
-      ({ location } = await jane.submit(page));
-      expect(location).toContain(`${place}&animal=${number}&notice=changed`);
-      expect(await statusOf(number)).toBe(status);
+      const { location } = await jane.submit(page);
+      expect([location, await statusOf(number)]).toEqual([place, status]);
     }
   });
 
-  it('is not undone if another person has changed the status since', async () => {
+  it('is not undone if the status was changed since', async () => {
     const number = await add('Redone');
-    const { location } = await jane.send('/animals', { number, shown: 'available', status: 'sold' });
-    const page = await jane.get(location ?? '');
     const tim = await accountHolder(server, 'tim@example.com');
+    await jane.send('/animals', { number, shown: 'available', status: 'sold' });
+    const page = await jane.get('/animals');
     await tim.send('/animals', { number, shown: 'sold', status: 'pending' });
-    const undone = await jane.submit(page);
-    expect((await jane.get(undone.location ?? '')).html).toContain('Another person has changed the status');
+    await jane.submit(page);
+    expect((await jane.get('/animals')).html).toContain('Your change was not made');
     expect(await statusOf(number)).toBe('pending');
-    expect((await jane.get(location ?? '')).html).not.toContain('class="undo"');
+    await jane.send('/animals', { number, shown: 'pending', status: 'sold' });
+    await tim.send('/animals', { number, shown: 'sold', status: 'available' });
+    expect((await jane.get('/animals')).html).not.toContain('class="undo"');
   });
-
-  it.each(['from=lost&to=available', 'from=available&to=available', 'from=sold', 'to=available'])(
-    'offers no undoing for an address that no change has: %s',
-    async (change) => {
-      const number = await add('Forged');
-      const page = await jane.get(`/animals?notice=changed&animal=${number}&${change}`);
-      expect([page.status, page.html.includes('class="undo"')]).toEqual([200, false]);
-    },
-  );
 
   it('reports a change that is sent twice as made', async () => {
     const number = await add('Twice');
-    const send = () => jane.send('/animals', { number, shown: 'available', status: 'sold' });
-    for (const { location } of [await send(), await send()]) expect(location).toContain('notice=changed');
+    for (let times = 0; times < 2; times++) {
+      await jane.send('/animals', { number, shown: 'available', status: 'sold' });
+      expect((await jane.get('/animals')).html).toContain(`<bdi>Twice</bdi>, number ${number}, is now sold.`);
+    }
   });
 
   it.each([

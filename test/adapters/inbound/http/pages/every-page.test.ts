@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
+import { routesOfPages } from './page-routes.js';
 import { startTestServer } from '../../../../support/server.js';
 import { accountHolder, createKey, PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
 
@@ -11,66 +12,57 @@ const jane = await accountHolder(server, 'jane@example.com');
 const { stored } = await server.services.apiKeys.createApiKey({ email: 'jane@example.com' });
 afterEach(() => void jest.restoreAllMocks());
 
-const OPEN = ['/', '/account/sign-in', '/account/sign-up'];
-const OWN = [
-  '/account',
-  '/account/keys/new',
-  `/account/keys/${stored.prefix}/replace`,
-  `/account/keys/${stored.prefix}/revoke`,
-  '/account/password',
-  '/account/delete',
-  '/animals',
-  '/animals/new',
-];
+const { pages: PAGES, files: FILES } = routesOfPages(server, stored.prefix);
 const MISSING = ['/account/nope', '/account/keys', '/account/Sign-in', '/account/sign-in/', '/animals/1'];
-const ASSETS = [
-  '/account/pico.jade.min.css',
-  '/account/pico.conditional.jade.min.css',
-  '/account/site.css',
-  '/account/page.css',
-  '/account/page.js',
-  '/account/docs.js',
-  '/account/docs.css',
-  '/account/swagger-ui.css',
-  '/account/swagger-ui-bundle.js',
-  '/account/paw.svg',
-];
 
-function expectHeaders({ headers }: Page): void {
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; " +
+  "base-uri 'none'; frame-ancestors 'none'";
+
+/** The Content-Security-Policy of a page. Only the documentation also calls the API. */
+const policyOf = (path: string) => (path === '/docs' ? `${POLICY}; connect-src 'self'` : POLICY);
+
+/** The one for whom a page is: a visitor, unless it leads visitors to the sign-in. */
+async function readerOf(path: string): Promise<Visitor> {
+  const visitor = new Visitor(server);
+  return (await visitor.get(path)).status === 303 ? jane : visitor;
+}
+
+function expectHeaders({ headers }: Page, path = ''): void {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('same-origin');
-  expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; " +
-      "base-uri 'none'; frame-ancestors 'none'",
-  );
+  expect(headers.get('content-security-policy')).toBe(policyOf(path));
   expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null]);
 }
 
 describe('Every page', () => {
-  it.each([...OPEN.map((path) => [path, new Visitor(server)] as const), ...OWN.map((path) => [path, jane] as const)])(
+  it('comes from the router', () => {
+    expect(PAGES).toEqual(expect.arrayContaining(['/', '/docs', '/account', '/animals', '/animals/new']));
+    expect(FILES).toEqual(expect.arrayContaining(['/account/page.css', '/account/swagger-ui-bundle.js']));
+  });
+
+  it.each(PAGES)(
     'at %s is HTML with its title, its language and its headers, and nothing that the policy would block',
-    async (path, visitor) => {
-      const page = await visitor.get(path);
+    async (path) => {
+      const page = await (await readerOf(path)).get(path);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expectHeaders(page);
+      expectHeaders(page, path);
       expect(page.html).toMatch(/^<!doctype html>\s*<html lang="en">/);
       expect(page.html).toMatch(/<title>[^<]+ · Animal Store<\/title>/);
       expect(page.html).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|undefined|\[object/);
       const loaded = [...page.html.matchAll(/(?:rel="(?:stylesheet|icon)" href|src)="([^"]*)"/g)].map(([, url]) => url);
-      for (const url of loaded) expect(ASSETS).toContain(url);
+      for (const url of loaded) expect(FILES).toContain(url);
     },
   );
 
-  it.each([...OPEN, ...ASSETS])('at %s gives HEAD the same answer as GET, without a body', async (path) => {
-    const visitor = new Visitor(server);
-    const [got, head] = [await visitor.get(path), await visitor.ask('HEAD', path, {})];
-    expect([head.status, head.html]).toEqual([got.status, '']);
-    for (const name of ['content-length', 'content-type', 'content-security-policy', 'referrer-policy']) {
-      expect(head.headers.get(name)).toBe(got.headers.get(name));
-    }
-    expect(head.headers.get('cache-control')).toBe(ASSETS.includes(path) ? 'no-cache' : 'no-store');
+  it.each(PAGES)('at %s gives HEAD the same answer as GET, without a body', async (path) => {
+    const reader = await readerOf(path);
+    const [got, head] = [await reader.get(path), await reader.ask('HEAD', path, {})];
+    expect([head.status, head.html]).toEqual([200, '']);
+    expectHeaders(head, path);
+    for (const name of ['content-length', 'content-type']) expect(head.headers.get(name)).toBe(got.headers.get(name));
   });
 
   it.each([
@@ -120,7 +112,14 @@ describe('An unknown address', () => {
 });
 
 describe('A file of the pages', () => {
-  it.each(ASSETS)('at %s is sent again only after a change', async (path) => {
+  it.each(FILES)('at %s gives HEAD the same answer as GET, without a body', async (path) => {
+    const [got, head] = [await jane.get(path), await jane.ask('HEAD', path, {})];
+    expect([head.status, head.html, head.headers.get('cache-control')]).toEqual([200, '', 'no-cache']);
+    for (const name of ['content-length', 'content-type', 'content-security-policy'])
+      expect(head.headers.get(name)).toBe(got.headers.get(name));
+  });
+
+  it.each(FILES)('at %s is sent again only after a change', async (path) => {
     const { headers } = await jane.get(path);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{43}"$/);
@@ -138,7 +137,7 @@ describe('A cookie', () => {
   }
 
   it('of a session is closed to scripts and to other sites, and is deleted when the browser ends', async () => {
-    const flags = /^animal-store-session-\d+=[\w-]{43}; path=\/; samesite=lax; httponly$/;
+    const flags = /^animal-store-session-\d+=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly$/;
     expect(await signIn(new Visitor(server), 'jane@example.com')).toEqual([expect.stringMatching(flags)]);
   });
 
@@ -190,15 +189,15 @@ describe('A cookie', () => {
     const secure = await startTestServer({ cookieSecure: true });
     const visitor = new Visitor(secure);
     const signedUp = await visitor.send('/account/sign-up', { email: 'tls@example.com', password: PASSWORD });
-    expect(signedUp.headers.getSetCookie()).toEqual([]);
-    const flags = '; path=/; samesite=lax; secure; httponly';
+    expect(signedUp.headers.getSetCookie()).not.toContainEqual(expect.stringContaining('session'));
+    const flags = '; Path=/; SameSite=Lax; Secure; HttpOnly';
     const session = expect.stringMatching(`^__Host-animal-store-session-${secure.port}=[\\w-]{43}${flags}$`);
     expect(await signIn(visitor, 'tls@example.com')).toEqual([session]);
     expect((await visitor.get('/account')).status).toBe(200);
     const plain = visitor.cookie?.replace('__Host-', '') ?? '';
     expect((await visitor.get('/account', { cookie: plain })).location).toBe('/account/sign-in?to=%2Faccount');
     const signedOut = await visitor.send('/account/sign-out', {});
-    for (const cookie of signedOut.headers.getSetCookie()) expect(cookie).toMatch(/; secure; httponly$/);
+    for (const cookie of signedOut.headers.getSetCookie()) expect(cookie).toMatch(/; Secure; HttpOnly$/);
   });
 });
 
@@ -216,7 +215,7 @@ describe('A failure', () => {
     expect([page.status, page.heading, page.headers.get('retry-after')]).toEqual([503, 'Temporarily unavailable', '1']);
     expect(page.html).not.toContain('unspeakable');
     expectHeaders(page);
-    for (const path of ['/', ...ASSETS]) expect((await new Visitor(server).get(path)).status).toBe(200);
+    for (const path of ['/', ...FILES]) expect((await new Visitor(server).get(path)).status).toBe(200);
   });
 
   it('of the service itself is reported without detail, with the id of the request', async () => {

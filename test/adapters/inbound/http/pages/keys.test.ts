@@ -42,10 +42,10 @@ describe('Creating a key', () => {
     const answers = [...(await Promise.all([send(), send()])), await send()];
     expect(answers.map(({ status, location }) => [status, location]).sort()).toEqual([
       [200, null],
-      [303, '/account?notice=issued'],
-      [303, '/account?notice=issued'],
+      [303, '/account'],
+      [303, '/account'],
     ]);
-    const { html } = await tom.get('/account?notice=issued');
+    const { html } = await tom.get('/account');
     expect(html).toContain('This form has already created its API key');
     expect(html.match(/>Revoke</g)).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ it('Replacing a key asks for confirmation, shows the new key once, and says when
   const once = randomUUID();
   const page = await jane.send(path, { expiry: '90d', once });
   expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
-  expect((await jane.send(path, { expiry: '90d', once })).location).toBe('/account?notice=issued');
+  expect((await jane.send(path, { expiry: '90d', once })).location).toBe('/account');
   expect(textOf(page)).toMatch(new RegExp(`It replaces Shop floor , ${old.slice(0, 11)}… , which works until \\d`));
   expect([await callWith(old), await callWith(keyOn(page))]).toEqual([200, 200]);
   expect(textOf(await jane.get('/account'))).toMatch(new RegExp(`${old.slice(0, 11)}… just now just now in 1 day`));
@@ -159,7 +159,7 @@ describe('Revoking a key', () => {
     expect([asked.heading, asked.html]).toEqual(['Revoke this API key?', expect.stringContaining('<bdi>Leaked</bdi>')]);
     expect(await callWith(key)).toBe(200);
     const revoked = await jane.fillIn(path, {});
-    expect([revoked.status, revoked.location]).toEqual([303, '/account?notice=revocation']);
+    expect([revoked.status, revoked.location]).toEqual([303, '/account']);
     expect(await callWith(key)).toBe(401);
     expect((await jane.get(revoked.location ?? '')).html).toContain('The API key is revoked.');
     expect((await jane.get(path)).location).toBe('/account');
@@ -167,6 +167,14 @@ describe('Revoking a key', () => {
 
   it.each(['as_00000000', 'as_%00'])('finds nothing at %s', async (prefix) => {
     expect((await jane.get(`/account/keys/${prefix}/revoke`)).status).toBe(404);
+  });
+
+  it('finds no key at a percent-encoded path', async () => {
+    const [, rest = ''] = keyOn(await createKey(jane, 'Encoded'))
+      .slice(0, 11)
+      .split('as');
+    expect((await jane.get(`/account/keys/as${rest}/revoke`)).status).toBe(200);
+    expect((await jane.get(`/account/keys/%61s${rest}/revoke`)).status).toBe(404);
   });
 });
 

@@ -48,29 +48,28 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
   it('lead from signing up to a key and an animal at addresses that begin with the path', async () => {
     const credentials = { email: EMAIL, password: PASSWORD };
     const signedUp = await visitor.fillIn(`${PREFIX}/account/sign-up`, credentials);
-    expect(signedUp.html).toContain(`<body data-address="${PREFIX}/account/sign-in">`);
-    expect(signedUp.html).toContain(`<form method="post" action="${PREFIX}/account/sign-in">`);
+    expect(signedUp.location).toBe(`${PREFIX}/account/sign-in`);
+    expect((await visitor.get(`${PREFIX}/account/sign-in`)).html).toContain('role="status"');
     const asked = await visitor.get(`${PREFIX}/animals?status=sold`);
     expect(asked.location).toBe(`${PREFIX}/account/sign-in?to=%2Fanimals%3Fstatus%3Dsold`);
     const signedIn = await visitor.fillIn(asked.location ?? '', credentials);
     expect([signedIn.status, signedIn.location]).toEqual([303, `${PREFIX}/animals?status=sold`]);
-    for (const cookie of signedIn.headers.getSetCookie()) expect(cookie).toContain(`; path=${PREFIX}; `);
+    for (const cookie of signedIn.headers.getSetCookie()) expect(cookie).toContain(`; Path=${PREFIX}; `);
     const issued = await visitor.fillIn(`${PREFIX}/account/keys/new`, { name: 'a', expiry: '7d' });
     expect(issued.html).toContain(`${PREFIX}/v1/pets</code>`);
     const animal = { name: 'Rex', categoryId: '1', status: 'sold' };
     const added = await visitor.fillIn(`${PREFIX}/animals/new`, animal);
-    expect(added.location).toBe(`${PREFIX}/animals?before=2&notice=added&animal=1`);
+    expect(added.location).toBe(`${PREFIX}/animals?before=2`);
     const change = { number: '1', shown: 'sold', status: 'available' };
-    const changed = await visitor.send(`${PREFIX}/animals?status=sold`, change);
-    const place = `${PREFIX}/animals?status=sold&animal=1`;
-    expect(changed.location).toBe(`${place}&notice=changed&from=sold&to=available`);
-    const undone = await visitor.submit(await visitor.get(changed.location ?? ''));
-    expect(undone.location).toBe(`${place}&notice=changed&from=available&to=sold`);
+    const place = `${PREFIX}/animals?status=sold`;
+    const changed = await visitor.send(place, change);
+    expect(changed.location).toBe(place);
+    const undone = await visitor.submit(await visitor.get(place));
+    expect([undone.location, (await visitor.get(place)).html]).toEqual([place, expect.stringContaining('is now sold')]);
     visitor.cookie = undefined;
-    const late = await visitor.send(`${PREFIX}/animals/new`, { name: 'Kept', categoryId: '1', status: 'sold' });
-    const refilled = await visitor.submit(late, credentials);
-    expect([refilled.status, refilled.html]).toEqual([200, expect.stringContaining('value="Kept"')]);
-    expect(refilled.html).toContain(`action="${PREFIX}/animals/new"`);
+    const late = await visitor.send(`${PREFIX}/animals/new`, animal);
+    expect(late.location).toBe(`${PREFIX}/account/sign-in?to=%2Fanimals%2Fnew`);
+    expect((await visitor.fillIn(late.location ?? '', credentials)).location).toBe(`${PREFIX}/animals/new`);
   });
 
   it('have no link to an address without the path or to a missing page', async () => {
@@ -99,7 +98,7 @@ it('A cookie under a path is bound to TLS and to the path', async () => {
   await visitor.send('/account/sign-up', { email: EMAIL, password: PASSWORD });
   const signedIn = await visitor.send('/account/sign-in', { email: EMAIL, password: PASSWORD });
   expect(signedIn.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Secure-animal-store-session=[\w-]{43}; path=\/shop; samesite=lax; secure; httponly$/),
+    expect.stringMatching(/^__Secure-animal-store-session=[\w-]{43}; Path=\/shop; SameSite=Lax; Secure; HttpOnly$/),
   ]);
   expect((await visitor.get('/account')).status).toBe(200);
 });

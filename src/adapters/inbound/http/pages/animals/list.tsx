@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Form } from '../components/form.js';
 import { Select, type Option } from '../components/form-page.js';
 import { Layout, type PageProps } from '../components/layout.js';
@@ -6,20 +7,29 @@ import { withQuery } from '../support/page-router.js';
 import type { BrowsedPage } from '../../../../../application/pets.js';
 import { isPetStatus, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
+/** The filter and the place of the page, as its address has them. */
+export type Place = Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
+
+/** What a form has done. */
+export interface Outcome {
+  /** The name of the notice. */
+  readonly done: string;
+  /** The animal as it is now. It may be on another page. */
+  readonly pet: Pet;
+  /** The change that the form was for. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
 interface AnimalsProps extends PageProps, BrowsedPage {
-  /** The filter and the place of the page, as its address has them. */
-  readonly place: Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
+  readonly place: Place;
+  /** What is wrong with the address, in whole sentences. */
+  readonly problems: readonly string[];
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /**
-   * The number of the animal that the page is about: one that a form has changed, or that was looked for. It is empty if
-   * the address has another text.
-   */
-  readonly number: string | undefined;
-  /** The animal with this number, which may be on another page. It is `undefined` if there is none. */
-  readonly subject: Pet | undefined;
-  /** The change of its status that the notice is about, as the address of the page has it. */
-  readonly change: Readonly<Record<'from' | 'to', string | undefined>>;
+  /** The number that was looked for. It is empty if another text was typed. */
+  readonly sought: string | undefined;
+  readonly outcome: Outcome | undefined;
 }
 
 export const STATUS_OPTIONS: readonly Option[] = PET_STATUSES.map((status) => [status, capitalised(status)]);
@@ -32,13 +42,15 @@ function capitalised(text: string): string {
 export function AnimalsPage(props: AnimalsProps) {
   const { page, pets, status, before, after } = props;
   const { url } = page;
-  const problem = problemOf(props);
+  const problems = problemsOf(props);
   return (
     <Layout page={page} title="Animals" notice={noticeOf(props)}>
-      {problem !== undefined && (
-        <p class="violation" role="alert">
-          {problem}
-        </p>
+      {problems.length > 0 && (
+        <div class="violation" role="alert">
+          {problems.map((problem) => (
+            <p>{problem}</p>
+          ))}
+        </div>
       )}
       <div class="heading">
         <h1 id="animals">Animals</h1>
@@ -67,32 +79,32 @@ export function AnimalsPage(props: AnimalsProps) {
       ) : (
         <NoAnimals {...props} />
       )}
-      {(before !== undefined || after !== undefined) && <Pager {...props} />}
+      {(pets.length > 0 || before !== undefined || after !== undefined) && <Pager {...props} />}
     </Layout>
   );
 }
 
 /** Says what a form has done, with a form that undoes a change. */
-function noticeOf({ page, subject, place, change: { from, to } }: AnimalsProps) {
-  if (subject === undefined) return undefined;
-  const { name, id, status } = subject;
-  const animal = (
-    <>
-      <bdi>{name}</bdi>, number {id}
-    </>
-  );
-  if (page.notice === 'added') return <>Added {animal}.</>;
-  if (page.notice === 'unchanged') {
+function noticeOf({ page, outcome, place }: AnimalsProps) {
+  if (outcome === undefined) return undefined;
+  const { done, pet, from, to } = outcome;
+  const { id, status } = pet;
+  if (done === 'added')
     return (
       <>
-        {animal}, is still {status}. Choose another status first.
+        Added <Subject pet={pet} />.
       </>
     );
-  }
-  if (page.notice !== 'changed') return undefined;
+  if (done === 'unchanged')
+    return (
+      <>
+        <Subject pet={pet} />, is still {status}. Choose another status first.
+      </>
+    );
+  if (done !== 'changed') return undefined;
   return (
     <>
-      {animal}, is now {status}.{' '}
+      <Subject pet={pet} />, is now {status}.{' '}
       {status === to && from !== to && from !== undefined && isPetStatus(from) && (
         <Form page={page} action={withQuery('/animals', place)} class="undo">
           <StatusFields id={id} shown={status} />
@@ -107,20 +119,30 @@ function noticeOf({ page, subject, place, change: { from, to } }: AnimalsProps) 
 }
 
 /** Says why the page is not what its reader wanted. It shows no text of the address, because anyone may have made up a link. */
-function problemOf({ page: { notice }, pets, place, status, number, subject }: AnimalsProps) {
-  if (place.status !== status)
-    return 'The address has a status that does not exist. These are animals of every status.';
-  if (subject !== undefined && notice === 'conflict') {
-    return (
+function problemsOf({ problems, outcome, pets, status, sought }: AnimalsProps): ComponentChildren[] {
+  const all: ComponentChildren[] = [...problems];
+  if (outcome?.done === 'conflict') {
+    const { pet } = outcome;
+    all.push(
       <>
-        Another person has changed the status of <bdi>{subject.name}</bdi>, number {subject.id}, to {subject.status}.
-        Your change was not made.
-      </>
+        Your change was not made, because the status has changed since the page was loaded. <Subject pet={pet} />, is
+        now {pet.status}.
+      </>,
     );
   }
-  if (number === undefined || notice !== undefined || pets.some(({ id }) => String(id) === number)) return undefined;
-  const which = status === undefined ? 'No animal' : `No animal that is ${status}`;
-  return number === '' ? `${which} has that number.` : `${which} has the number ${number}.`;
+  if (sought !== undefined && !pets.some(({ id }) => String(id) === sought)) {
+    const which = status === undefined ? 'No animal' : `No animal that is ${status}`;
+    all.push(sought === '' ? `${which} has that number.` : `${which} has the number ${sought}.`);
+  }
+  return all;
+}
+
+function Subject({ pet: { name, id } }: Pick<Outcome, 'pet'>) {
+  return (
+    <>
+      <bdi>{name}</bdi>, number {id}
+    </>
+  );
 }
 
 /** Says why a page has no animals, with a link to one that may have some. */
@@ -148,21 +170,23 @@ function NoAnimals({ page: { url }, status, after }: AnimalsProps) {
   );
 }
 
-function AnimalTable({ page, pets, place, number }: AnimalsProps) {
+function AnimalTable({ page, pets, place, sought, outcome }: AnimalsProps) {
+  const marked = outcome === undefined ? sought : String(outcome.pet.id);
+  // The column that is wider than what it mostly shows comes last, where its empty part is the margin.
   return (
-    <Table labelledBy="animals" columns={['Name', 'Status', 'Category', 'Number']}>
+    <Table labelledBy="animals" columns={['Name', 'Category', 'Number', 'Status']}>
       {pets.map(({ id, name, categoryId, status, ...others }) => {
         others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
         return (
-          <Row name={<bdi>{name}</bdi>} class={String(id) === number ? 'marked' : undefined}>
-            <Cell label="Status">
-              <StatusForm page={page} action={withQuery('/animals', place)} pet={{ id, name, status }} />
-            </Cell>
+          <Row name={<bdi>{name}</bdi>} class={String(id) === marked ? 'marked' : undefined}>
             <Cell label="Category" class="number">
               {categoryId}
             </Cell>
             <Cell label="Number" class="number">
               {id}
+            </Cell>
+            <Cell label="Status">
+              <StatusForm page={page} action={withQuery('/animals', place)} pet={{ id, name, status }} />
             </Cell>
           </Row>
         );
@@ -187,7 +211,7 @@ interface StatusFormProps extends PageProps {
 }
 
 /**
- * Writes a form that carries the status which it shows, so that nothing changes if another person has changed it since. While
+ * Writes a form that carries the status which it shows, so that nothing changes if it has been changed since. While
  * another status is chosen, the style sheet says that it is not saved; the script hides the button otherwise.
  */
 function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps) {

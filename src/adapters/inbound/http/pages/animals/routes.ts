@@ -1,8 +1,9 @@
-import { AnimalsPage, STATUS_OPTIONS } from './list.js';
+import { AnimalsPage, STATUS_OPTIONS, type Outcome, type Place } from './list.js';
 import { FormPage, type Fields } from '../components/form-page.js';
+import type { Notice } from '../components/layout.js';
 import { ownSessionOf } from '../support/browser-session.js';
 import { readFormId } from '../support/form.js';
-import type { PageRouter } from '../support/page-router.js';
+import { withQuery, type PageRouter } from '../support/page-router.js';
 import { HttpError } from '../../errors.js';
 import { readQuery } from '../../request/query.js';
 import type { BrowseRequest, PetUseCases } from '../../../../../application/pets.js';
@@ -21,18 +22,17 @@ export function animalRoutes(pages: PageRouter, options: AnimalOptions): void {
 
 function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   pages.page('/animals', 'signed in', async (ctx) => {
-    const { place, number, animal, change } = readListQuery(ctx.querystring);
+    const { place, number, animal } = readListQuery(ctx.querystring);
     if (number !== undefined) {
       const query = { status: place.status, before: aboveId(idIn(number)), animal: number };
-      pages.redirect(ctx, '/animals', query);
+      pages.redirect(ctx, withQuery('/animals', query));
       return;
     }
     const status = place.status !== undefined && isPetStatus(place.status) ? place.status : undefined;
     const found = await pets.browsePets({ status, from: positionIn(place) });
-    const id = idIn(animal);
-    const subject = id === undefined ? undefined : await pets.findPet(id);
-    const digits = animal === undefined ? undefined : String(id ?? '');
-    pages.render(ctx, AnimalsPage, { ...found, place, status, number: digits, subject, change });
+    const outcome = await outcomeOf(pages.noticeFor(ctx), pets);
+    const sought = animal === undefined ? undefined : String(idIn(animal) ?? '');
+    pages.render(ctx, AnimalsPage, { ...found, place, problems: problemsOf(place), status, sought, outcome });
   });
 
   pages.action('/animals', 'signed in', ['number', 'shown', 'status'], async (ctx, { number, shown, status }) => {
@@ -41,17 +41,25 @@ function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     const { accountId } = ownSessionOf(ctx);
     const { address } = ctx.state.client;
     const pet = await pets.changePetStatus({ petId, from: shown, to: status, accountId, address });
+    const done = shown === status ? 'unchanged' : 'changed';
+    const notice = pet.status === status ? done : 'conflict';
     const { place } = readListQuery(ctx.querystring);
-    const done =
-      shown === status ? { notice: 'unchanged' as const } : { notice: 'changed' as const, from: shown, to: status };
-    const result = pet.status === status ? done : { notice: 'conflict' as const };
-    pages.redirect(ctx, '/animals', { ...place, animal: petId, ...result });
+    pages.redirect(ctx, withQuery('/animals', place), notice, String(petId), shown, status);
   });
 }
 
+/** Reads from a notice what a form has done to which animal. */
+async function outcomeOf(notice: Notice | undefined, pets: PetUseCases): Promise<Outcome | undefined> {
+  if (notice === undefined) return undefined;
+  const [number, from, to] = notice.details;
+  const id = idIn(number);
+  const pet = id === undefined ? undefined : await pets.findPet(id);
+  return pet && { done: notice.name, pet, from, to };
+}
+
 /**
- * Reads the query of the list: its filter and its place (`before` and `after`), the number that was typed, the animal
- * that the page is about, which a form has added or changed, or whose number was typed, and the change of its status.
+ * Reads the query of the list: its filter and its place (`before` and `after`), the number that was typed, and the animal
+ * that has this number, at whose page the list then begins.
  */
 function readListQuery(querystring: string) {
   const query = readQuery(querystring);
@@ -60,8 +68,17 @@ function readListQuery(querystring: string) {
     place: { status: textOf('status'), before: textOf('before'), after: textOf('after') },
     number: textOf('number'),
     animal: textOf('animal'),
-    change: { from: textOf('from'), to: textOf('to') },
   };
+}
+
+/** Says what is wrong with the filter and the place that an address has. */
+function problemsOf({ status, before, after }: Place): string[] {
+  const problems: string[] = [];
+  if (status !== undefined && !isPetStatus(status))
+    problems.push('The address has a status that does not exist. These are animals of every status.');
+  if ((before ?? after) !== undefined && (idIn(before) ?? idIn(after)) === undefined)
+    problems.push('The address has a place that is not the number of an animal. These are the newest animals.');
+  return problems;
 }
 
 /** Reads an id from an address. Any other text counts as absent, so that the page shows the newest animals. */
@@ -70,7 +87,7 @@ function idIn(text: string | undefined): bigint | undefined {
 }
 
 /** Reads where the page begins. */
-function positionIn(place: Readonly<Record<'before' | 'after', string | undefined>>): BrowseRequest['from'] {
+function positionIn(place: Place): BrowseRequest['from'] {
   const [before, after] = [idIn(place.before), idIn(place.after)];
   if (after !== undefined) return { after };
   return before === undefined ? undefined : { before };
@@ -96,7 +113,10 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     '/animals/new',
     'signed in',
     FIELDS,
-    (ctx, form) => pages.render(ctx, FormPage, { form, title: 'Add animal', submit: 'Add animal', cancel: '/animals' }),
+    (ctx, form) => {
+      const note = 'The name and the category cannot be changed later.';
+      pages.render(ctx, FormPage, { form, title: 'Add animal', note, submit: 'Add animal', cancel: '/animals' });
+    },
     async (ctx, { name, categoryId, status, once }) => {
       const idempotencyKey = readFormId(once);
       const category = INTEGER.test(categoryId) ? BigInt(categoryId) : undefined;
@@ -105,7 +125,7 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
       const { accountId } = ownSessionOf(ctx);
       try {
         const { pet } = await pets.createPet({ draft, unread, accountId, idempotencyKey });
-        pages.redirect(ctx, '/animals', { before: aboveId(pet.id), notice: 'added', animal: pet.id });
+        pages.redirect(ctx, withQuery('/animals', { before: aboveId(pet.id) }), 'added', String(pet.id));
       } catch (error) {
         if (!hasCode(error, 'idempotency_key_reused')) throw error;
         const message = 'has already added another animal; submit it again to add this one too';

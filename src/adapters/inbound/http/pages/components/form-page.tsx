@@ -7,12 +7,17 @@ import type { Violation } from '../../../../../domain/errors.js';
 /** A field of a form. It says how the field is shown and read, and how messages name it. */
 interface Field {
   /**
-   * The type of what a person types or chooses. Two types are hidden: an `id` identifies the form, so that it acts once,
-   * however often it is submitted; `kept` carries the values of another form over the sign-in.
+   * The type of what a person types or chooses. An `id` is hidden, and identifies the form, so that it acts once, however
+   * often it is submitted. A form with a `password` is admitted apart from other requests, and no page shows a password
+   * again.
    */
-  readonly type: 'text' | 'integer' | 'email' | 'current-password' | 'new-password' | 'choice' | 'id' | 'kept';
+  readonly type: 'text' | 'integer' | 'email' | 'password' | 'choice' | 'id';
   readonly label: string;
   readonly hint?: string;
+  /** What a password manager fills in or generates. The other types have an own value. */
+  readonly autocomplete?: 'current-password' | 'new-password';
+  /** Whether the field may stay empty. Its value is then the empty string. */
+  readonly isOptional?: boolean;
   readonly options?: readonly Option[];
   /** The value of an empty form. */
   readonly initial?: string;
@@ -23,18 +28,14 @@ export type Option = readonly [value: string, label: string];
 /** The fields of a form by their names, in the order in which they are shown. */
 export type Fields = Readonly<Record<string, Field>>;
 
-export type Values<Form extends Fields = Fields> = Readonly<Record<keyof Form & string, string>>;
-
 /** A form as its page shows it. */
 export interface FormState {
   /** The address to which the form is submitted. */
   readonly action: string;
   readonly fields: Fields;
-  /** What was typed. A form that is refused shows no password again. */
-  readonly values: Partial<Values>;
+  /** What was typed, if the form is refused. */
+  readonly values: Readonly<Record<string, string>>;
   readonly violations: readonly Violation[];
-  /** What the page says first, in place of the notice that its address names. */
-  readonly notice?: string | undefined;
 }
 
 /** The properties of every view with a form. */
@@ -44,6 +45,8 @@ export interface FormProps extends PageProps {
 
 interface FormPageProps extends FormProps {
   readonly title: string;
+  /** What a person should know before pressing the button. */
+  readonly note?: string;
   /** The text of the button. */
   readonly submit: string;
   /** Whether submitting the form cannot be undone. */
@@ -57,11 +60,11 @@ interface FormPageProps extends FormProps {
 }
 
 export function FormPage(props: FormPageProps) {
-  const { page, form, title, submit, isDangerous, cancel, children, footer } = props;
-  const { action, fields, violations, notice } = form;
+  const { page, form, title, note, submit, isDangerous, cancel, children, footer } = props;
+  const { action, fields, violations } = form;
   const heading = violations.length === 0 ? title : `Error: ${title}`;
   return (
-    <Layout page={page} title={heading} notice={notice} address={page.url(action)}>
+    <Layout page={page} title={heading} address={page.url(action)}>
       <div class="narrow">
         <ViolationSummary page={page} violations={violations} />
         <div class={isDangerous ? 'serious' : undefined}>
@@ -73,6 +76,7 @@ export function FormPage(props: FormPageProps) {
           {Object.entries(fields).map(([name, field]) => (
             <LabelledField name={name} field={field} form={form} />
           ))}
+          {note !== undefined && <p class="hint">{note}</p>}
           <div class={cancel && 'choice'}>
             <button type="submit" class={isDangerous ? 'danger' : undefined}>
               {submit}
@@ -101,8 +105,7 @@ const INPUTS = {
   text: { type: 'text', autocomplete: 'off' },
   integer: { type: 'text', autocomplete: 'off', inputmode: 'numeric' },
   email: { type: 'email', autocomplete: 'username', ...EXACT },
-  'current-password': { type: 'password', autocomplete: 'current-password', ...EXACT },
-  'new-password': { type: 'password', autocomplete: 'new-password', ...EXACT },
+  password: { type: 'password', autocomplete: 'current-password', ...EXACT },
 } as const;
 
 interface FieldProps {
@@ -112,9 +115,8 @@ interface FieldProps {
 }
 
 function LabelledField({ name, field, form }: FieldProps) {
-  const { type, label, hint } = field;
+  const { type, label, hint, isOptional } = field;
   if (type === 'id') return <input type="hidden" name={name} value={randomUUID()} />;
-  if (type === 'kept') return <input type="hidden" name={name} value={form.values[name] ?? ''} />;
   const violation = form.violations.find(({ property }) => property === name);
   const notes = [hint && `${name}-hint`, violation && `${name}-violation`].filter(Boolean).join(' ');
   const attributes = {
@@ -125,7 +127,10 @@ function LabelledField({ name, field, form }: FieldProps) {
   };
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={name}>
+        {label}
+        {isOptional && <span class="hint"> (optional)</span>}
+      </label>
       {hint !== undefined && (
         <p class="hint" id={`${name}-hint`}>
           {hint}
@@ -146,17 +151,15 @@ interface InputProps extends Pick<FieldProps, 'field' | 'form'> {
   readonly attributes: { readonly id: string; readonly name: string };
 }
 
-function Input({ field, form: { values, violations }, attributes }: InputProps) {
-  const { type, label, options = [], initial = '' } = field;
+function Input({ field, form: { values }, attributes }: InputProps) {
+  const { type, label, options = [], initial = '', isOptional = false, autocomplete } = field;
   const value = values[attributes.name] ?? initial;
-  if (type === 'id' || type === 'kept' || type === 'choice')
-    return <Select attributes={attributes} options={options} value={value} />;
-  const input = { ...attributes, ...INPUTS[type], required: true };
-  if (input.type !== 'password') return <input {...input} value={value} />;
-  const isRefused = violations.length > 0;
+  if (type === 'id' || type === 'choice') return <Select attributes={attributes} options={options} value={value} />;
+  const input = { ...attributes, ...INPUTS[type], ...(autocomplete && { autocomplete }), required: !isOptional };
+  if (type !== 'password') return <input {...input} value={value} />;
   return (
     <div class="password">
-      <input {...input} value={isRefused ? '' : value} autofocus={value !== '' && !isRefused} />
+      <input {...input} />
       <button type="button" class="outline secondary" aria-controls={input.id} hidden>
         Show<span class="visually-hidden"> {label.toLowerCase()}</span>
       </button>

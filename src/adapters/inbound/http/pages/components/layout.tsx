@@ -1,13 +1,21 @@
 import type { ComponentChildren } from 'preact';
 
+/** What a form has done, as the page to which it redirects says once. */
+export interface Notice {
+  /** The view that shows the notice has a text for it, or ignores it. */
+  readonly name: string;
+  /** What the text is about, such as a number of an animal. The view checks it. */
+  readonly details: readonly string[];
+}
+
 /** The data that every page needs. */
 export interface PageContext {
   /** The email of the account that is signed in. It is `undefined` for a visitor. */
   readonly email: string | undefined;
   /** The id of that account. */
   readonly accountId: bigint | undefined;
-  /** The name of the notice in the address of the page. */
-  readonly notice: string | undefined;
+  /** What the form that has led to the page has done. */
+  readonly notice: Notice | undefined;
   /** The path of the page. */
   readonly path: string;
   /** The address of the page with the form to which this one responds; `undefined` if it responds to none. */
@@ -24,8 +32,10 @@ export interface PageProps {
 
 /** The texts that say on the next page what a form has done. A page that knows more has its own words. */
 const NOTICES = {
+  'sign-up': 'Now sign in. If the email already had an account, its password is unchanged.',
   'sign-out': 'You are signed out.',
   'session-ended': 'Your session has ended. Sign in to continue where you were.',
+  'not-sent': 'You are not signed in, so the form was not sent. Sign in to return to its page.',
   password: 'Your password is changed. Sign in with the new one.',
   deletion: 'Your account is deleted, and its API keys are revoked.',
   revocation: 'The API key is revoked.',
@@ -38,7 +48,7 @@ const NOTICES = {
 /** The page of animals has its own words for the last four. */
 export type NoticeName = keyof typeof NOTICES | 'added' | 'changed' | 'unchanged' | 'conflict';
 
-/** The name comes from an address, which anyone may have made up. */
+/** The name comes from a cookie, which a page of another service on the host may have set. */
 function hasNotice(name: string): name is keyof typeof NOTICES {
   return Object.hasOwn(NOTICES, name);
 }
@@ -87,13 +97,13 @@ export function Document({ page, title, head, address = page.formAddress, childr
 }
 
 interface LayoutProps extends Omit<DocumentProps, 'head'> {
-  /** What the page says first, in place of the notice that its address names. */
+  /** What the page says first, in place of the text of its notice. */
   readonly notice?: ComponentChildren;
 }
 
 /** Writes the document around the content of a page. */
 export function Layout({ page, notice, children, ...document }: LayoutProps) {
-  const { notice: name = '', url } = page;
+  const { url, notice: { name } = { name: '' } } = page;
   const text = notice ?? (hasNotice(name) ? NOTICES[name] : undefined);
   const head = (
     <>

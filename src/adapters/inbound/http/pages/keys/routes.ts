@@ -83,7 +83,7 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
     async (ctx) => {
       const { accountId } = ownSessionOf(ctx);
       await apiKeys.revokeOwnApiKey({ accountId, prefix: prefixOf(ctx), address: ctx.state.client.address });
-      pages.redirect(ctx, '/account', { notice: 'revocation' });
+      pages.redirect(ctx, '/account', 'revocation');
     },
   );
 }
@@ -105,7 +105,7 @@ async function showNewKey(
     pages.render(ctx, IssuedKeyPage, { secret: key, stored, replaced, baseUrl });
   } catch (error) {
     if (!hasCode(error, 'already_exists')) throw error;
-    pages.redirect(ctx, '/account', { notice: 'issued' });
+    pages.redirect(ctx, '/account', 'issued');
   }
 }
 
@@ -115,6 +115,7 @@ function chosen(expiry: string): number | undefined {
   return found[2];
 }
 
-function prefixOf({ path }: HttpContext): string {
-  return path.split('/').at(-2) ?? '';
+/** Returns the prefix in the path. `ctx.params` cannot be used: they are percent-decoded, and paths match exactly. */
+function prefixOf({ captures: [prefix = ''] = [] }: HttpContext): string {
+  return prefix;
 }

@@ -5,7 +5,7 @@ import { clientOf } from '../../request/client.js';
 import type { HttpMiddleware } from '../../state.js';
 
 /** The largest form, in bytes. */
-export const FORM_LIMIT = 16 * 1024;
+const FORM_LIMIT = 16 * 1024;
 
 /**
  * Reads these fields into `ctx.state.form`, and the client into `ctx.state.client`. A missing field counts as empty, and

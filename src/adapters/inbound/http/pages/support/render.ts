@@ -1,7 +1,7 @@
 import { h, type FunctionComponent } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Notices } from './notices.js';
 import type { PageContext, PageProps } from '../components/layout.js';
-import { readQuery } from '../../request/query.js';
 import type { HttpContext } from '../../state.js';
 import type { Clock } from '../../../../../domain/ports/security.js';
 
@@ -25,13 +25,14 @@ export type Render = <Props extends object>(
 ) => void;
 
 /** Returns the function that renders pages. @param prefix the path under which browsers reach the service, or empty */
-export function renderer(clock: Clock, prefix: string): Render {
+export function renderer(clock: Clock, prefix: string, notices: Notices): Render {
   const url = (path: string) => `${prefix}${path}`;
   return (ctx, view, props) => {
     const { email, id: accountId } = ctx.state.browserSession?.account ?? {};
     const isResponse = ctx.method === 'POST';
-    // The notice in the address is about the form before, and not about the one that this page responds to.
-    const notice = isResponse ? undefined : (readQuery(ctx.querystring).get('notice') ?? undefined);
+    // The notice waits for the page that was asked for, and is not shown by one that reports a refusal or a failure.
+    const notice = isResponse || ctx.state.error !== undefined ? undefined : notices.read(ctx);
+    if (notice !== undefined) notices.remove(ctx);
     const formAddress = isResponse && hasPage(ctx) ? url(`${ctx.path}${ctx.search}`) : undefined;
     const page: PageContext = { email, accountId, notice, path: ctx.path, formAddress, now: clock.now(), url };
     ctx.set({ ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });

@@ -1,0 +1,41 @@
+import { PageCookie, type CookieScope } from './page-cookie.js';
+import type { Notice, NoticeName } from '../components/layout.js';
+import type { HttpContext } from '../../state.js';
+
+/** The path of the page that shows the notice, the name and the details, each after a dot. */
+const FORM = /^(\/[\w/-]{0,100})\.([\w-]{1,30})((?:\.[\w-]{1,30}){0,4})$/;
+
+/** How long a browser keeps a notice that no page has shown, in seconds. */
+const LIFE = 60;
+
+/**
+ * Passes a notice from the response to a form to the page that follows it, in a cookie: an address, which anyone may have
+ * made up, cannot show one. Only the page to which the form redirects takes the notice, so another page that is loaded
+ * in between does not. The cookie holds no text and no secret.
+ */
+export class Notices {
+  private readonly cookie: PageCookie;
+
+  constructor(scope: CookieScope) {
+    this.cookie = new PageCookie('animal-store-notice', FORM, scope);
+  }
+
+  /** @param path the path of the page that shows the notice */
+  leave(ctx: HttpContext, path: string, name: NoticeName, details: readonly string[]): void {
+    this.cookie.write(ctx, [path, name, ...details].join('.'), LIFE);
+  }
+
+  /** Returns the notice for the page of this request. */
+  read(ctx: HttpContext): Notice | undefined {
+    for (const value of this.cookie.read(ctx)) {
+      const [, path, name = '', details = ''] = FORM.exec(value) ?? [];
+      if (path === ctx.path) return { name, details: details.split('.').slice(1) };
+    }
+    return undefined;
+  }
+
+  /** Makes the browser forget the notice, which this response shows. */
+  remove(ctx: HttpContext): void {
+    this.cookie.remove(ctx);
+  }
+}
