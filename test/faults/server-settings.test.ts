@@ -3,6 +3,7 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { addition, callerOf, newKeyIn } from '../support/callers.js';
 import { eventually } from '../support/eventually.js';
 import { animalStore } from '../support/command.js';
+import { cat, UNAVAILABLE } from '../support/examples.js';
 import { serve, serveWhenReady } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
 import { describeEach, having } from '../support/storages.js';
@@ -30,6 +31,8 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
   });
 
   it.each([
+    ['auto_increment_increment', '7'],
+    ['auto_increment_offset', '3'],
     ['autocommit', '0'],
     ['completion_type', "'CHAIN'"],
     ['completion_type', "'RELEASE'"],
@@ -38,7 +41,6 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     ['init_connect', "'SET NAMES latin1'"],
     ['init_connect', "'SET NAMES utf8mb3'"],
     ['init_connect', "'SET sql_big_selects = 0, max_join_size = 1'"],
-    ['max_allowed_packet', '16384'],
     kind.name === 'MySQL' ? ['max_execution_time', '1'] : ['max_statement_time', '0.000001'],
     ['max_prepared_stmt_count', '0'],
     ['sql_select_limit', '1'],
@@ -59,9 +61,30 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     expect((await animalStore(['keys', 'revoke', service.key.slice(0, 11)], { env })).code).toBe(0);
     await service.close();
     await set(variable, 'DEFAULT');
-    const stored = await server.query('SELECT name FROM animals.pets');
-    expect(stored.map(({ name }) => String(name)).sort()).toEqual(names.sort());
+    const stored = await server.query('SELECT id, name FROM animals.pets ORDER BY id');
+    const answered = added.map(({ json }) => json as { readonly id: bigint; readonly name: string });
+    const given = answered.map(({ id, name }) => ({ id: Number(id), name })).sort((one, other) => one.id - other.id);
+    expect(stored.map(({ id, name }) => ({ id: Number(id), name }))).toEqual(given);
     expect(await server.query('SELECT 1 FROM animals.api_keys WHERE revoked_at IS NOT NULL')).toHaveLength(1);
+  });
+});
+
+describeEach(having('newServer'), 'a server that takes only short statements', (kind) => {
+  it('refuses a long batch, and the error names its setting', async () => {
+    const server = await kind.newServer();
+    await server.start();
+    await newKeyIn(server.url);
+    await server.query('SET GLOBAL max_allowed_packet = 16384');
+    const { pets, schema, connect, close } = await parseStorageUrl(server.url).open();
+    await connect();
+    const added = await Promise.allSettled(Array.from({ length: 80 }, () => pets.add(cat('\u{1f600}'.repeat(250)))));
+    const reason = expect.stringMatching(/^ER_NET_PACKET_TOO_LARGE: .* Raise max_allowed_packet\.$/);
+    for (const addition of added)
+      expect(addition).toMatchObject({ reason: { ...UNAVAILABLE, cause: { message: reason } } });
+    expect(schema.writeFault()).toContain('refuses a statement of this size');
+    await expect(pets.add(cat('short'))).resolves.toMatchObject({ name: 'short' });
+    await close();
+    await server.remove();
   });
 });
 

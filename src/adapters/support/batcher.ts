@@ -1,35 +1,29 @@
-import { afterThisCode } from './after-this-code.js';
 import { currentDeadline, latestDeadline, withDeadline, type Deadline } from './deadline.js';
 
 interface Call<Item, Result> {
   readonly item: Item;
   readonly deadline: Deadline | undefined;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | PromiseLike<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export interface BatcherOptions {
-  /** The most items in one batch, at least 1. */
-  readonly maxBatchSize: number;
+  /** The most items in one batch, at least 1. All that wait are one batch by default. */
+  readonly maxBatchSize?: number;
   /**
    * If calls have waited for a running batch for this many milliseconds, another batch starts with them, so that a
-   * connection that hangs holds up only its own batch.
+   * connection that hangs holds up only its own batch. By default they wait until the running batch ends.
    */
-  readonly maxWaitMs: number;
-  /** Returns the error of a call whose deadline passes before its batch ends. */
-  readonly tooLate: () => Error;
-  /**
-   * Whether a batch that fails with this error did nothing, and smaller ones may succeed. By default none is divided.
-   */
-  readonly isTooLarge?: (error: unknown) => boolean;
+  readonly maxWaitMs?: number;
 }
 
 /**
  * Runs calls together. A batch starts while calls wait and no batch runs, after the code that the event loop is running,
  * so that the calls which that code makes join each other. Calls that arrive while a batch runs wait for its end, or for
- * `maxWaitMs`. So no call gets the result of work that began before it.
+ * `maxWaitMs`. So no call gets the result of work that began before it. The work has the latest deadline of its calls.
  */
 export class Batcher<Item, Result> {
+  private readonly options: Required<BatcherOptions>;
   private readonly waiting: Call<Item, Result>[] = [];
   /** The latest batch, while it runs. The end of an earlier one starts none, so that batches do not multiply. */
   private latest: Promise<void> | undefined;
@@ -38,24 +32,31 @@ export class Batcher<Item, Result> {
   /** The start of another batch beside the latest one, if calls wait for that. */
   private overtake: NodeJS.Timeout | undefined;
 
-  /** @param runAll resolves to the results of the items, in order; if it rejects, every item fails with its error */
+  /**
+   * @param runAll resolves to the results of the items, in order; if it rejects, every item fails with its error. A result
+   * may be a promise, which settles only the call for its item, and for which the next batch does not wait.
+   */
   constructor(
-    private readonly runAll: (items: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly options: BatcherOptions,
-  ) {}
+    private readonly runAll: (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>,
+    { maxBatchSize = Infinity, maxWaitMs = Infinity }: BatcherOptions = {},
+  ) {
+    this.options = { maxBatchSize, maxWaitMs };
+  }
 
-  /** Resolves to the result of the item. The wait ends at the deadline of the work that makes the call. */
+  /** Resolves to the result of the item. */
   load(item: Item): Promise<Result> {
     const deadline = currentDeadline();
     const result = new Promise<Result>((resolve, reject) => this.waiting.push({ item, deadline, resolve, reject }));
     this.schedule();
-    return deadline?.race(result, this.options.tooLate) ?? result;
+    return result;
   }
 
   private schedule(): void {
     if (this.waiting.length === 0) return;
-    if (this.latest !== undefined) this.overtake ??= setTimeout(() => this.start(), this.options.maxWaitMs);
-    else if (!this.isStarting) {
+    const { maxWaitMs } = this.options;
+    if (this.latest !== undefined) {
+      if (maxWaitMs < Infinity) this.overtake ??= setTimeout(() => this.start(), maxWaitMs);
+    } else if (!this.isStarting) {
       this.isStarting = true;
       afterThisCode(() => this.start());
     }
@@ -82,11 +83,31 @@ export class Batcher<Item, Result> {
       if (results.length !== calls.length) throw new Error('a batch has another number of results than of items');
       for (const [at, result] of results.entries()) calls[at]?.resolve(result);
     } catch (error) {
-      if (calls.length > 1 && this.options.isTooLarge?.(error)) {
-        const half = Math.ceil(calls.length / 2);
-        await this.run(calls.slice(0, half));
-        await this.run(calls.slice(half));
-      } else for (const { reject } of calls) reject(error);
+      for (const { reject } of calls) reject(error);
     }
   }
+}
+
+/**
+ * Calls back when the code that the event loop is running has ended, and all promises that it has settled have called
+ * back: before any further event, and after the work of all requests that one turn has started together.
+ */
+function afterThisCode(call: () => void): void {
+  // A tick that a microtask asks for comes when no other microtask is left.
+  queueMicrotask(() => process.nextTick(call));
+}
+
+/**
+ * Returns the work of a batcher that is done once for each key of a batch, as by single-flight. Calls with equal keys
+ * share its result.
+ */
+export function oncePerKey<Result>(work: (key: string) => Promise<Result>) {
+  return async (keys: readonly string[]): Promise<Promise<Result>[]> => {
+    const results = new Map<string, Promise<Result>>();
+    return keys.map((key) => {
+      const result = results.get(key) ?? work(key);
+      results.set(key, result);
+      return result;
+    });
+  };
 }

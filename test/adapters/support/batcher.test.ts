@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { Batcher } from '../../../src/adapters/support/batcher.js';
+import fc from 'fast-check';
+import { Batcher, oncePerKey } from '../../../src/adapters/support/batcher.js';
 import { currentDeadline, Deadline, withDeadline } from '../../../src/adapters/support/deadline.js';
 import { Line } from '../../../src/adapters/support/line.js';
 import { turns } from '../../support/eventually.js';
@@ -12,15 +12,13 @@ let batches: ({ items: readonly string[]; deadline: Deadline | undefined } & Pro
 beforeEach(() => void (batches = []));
 afterEach(() => void jest.useRealTimers());
 
-const tooLate = () => new Error('late');
-
 function newBatcher(maxWaitMs = 60_000): Batcher<string, string> {
   const runAll = (items: readonly string[]) => {
     const batch = { items, deadline: currentDeadline(), ...Promise.withResolvers<Results>() };
     batches.push(batch);
     return batch.promise;
   };
-  return new Batcher(runAll, { maxBatchSize: 3, maxWaitMs, tooLate });
+  return new Batcher(runAll, { maxBatchSize: 3, maxWaitMs });
 }
 
 function end(number: number, results?: Results): void {
@@ -133,15 +131,12 @@ it('A batch that fails rejects its calls, and no later one', async () => {
   expect(await calls).toMatchObject([{ value: 'result of b' }, { value: 'result of c' }]);
 });
 
-it('A call waits until its own deadline, and its batch has the latest one', async () => {
+it('A batch has the latest deadline of its calls', async () => {
   const batcher = newBatcher();
-  const [early, late] = [new Deadline(10), new Deadline(60_000)];
-  const first = withDeadline(early, () => batcher.load('a'));
-  const second = withDeadline(late, () => batcher.load('b'));
-  await expect(first).rejects.toThrow('late');
-  end(0);
-  expect(await second).toBe('result of b');
-  expect(batches[0]?.deadline).toBe(late);
+  const deadlines = [10_000, 60_000, 20_000].map((ms) => new Deadline(ms));
+  for (const deadline of deadlines) void withDeadline(deadline, () => batcher.load('a'));
+  await turns();
+  expect(batches[0]?.deadline).toBe(deadlines[1]);
 });
 
 it('A batch rejects its calls if it has too few results', async () => {
@@ -151,23 +146,34 @@ it('A batch rejects its calls if it has too few results', async () => {
   await expect(call).rejects.toThrow('another number of results');
 });
 
-it('A batch that is too large runs in halves, and a call that is too large by itself fails alone', async () => {
-  const sizes: number[] = [];
-  const runAll = async (items: readonly number[]) => {
-    sizes.push(items.length);
-    await setImmediate();
-    if (items.reduce((sum, item) => sum + item, 0) > 10) throw new RangeError('too large');
-    return items.map((item) => 2 * item);
-  };
-  const isTooLarge = (error: unknown) => error instanceof RangeError;
-  const batcher = new Batcher(runAll, { maxBatchSize: 8, maxWaitMs: 60_000, tooLate, isTooLarge });
-  const results = await Promise.allSettled([1, 5, 5, 11, 2].map((item) => batcher.load(item)));
-  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'too large'))).toEqual([
-    2,
-    10,
-    10,
-    'too large',
-    4,
-  ]);
-  expect(sizes).toEqual([5, 3, 2, 1, 2, 1, 1]);
+it('Calls of one turn share the work for their key, and no call gets the result of work that began before it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 })), async (all) => {
+      const begun: ({ key: string } & PromiseWithResolvers<string>)[] = [];
+      const batcher = new Batcher(
+        oncePerKey((key) => {
+          const work = { key, ...Promise.withResolvers<string>() };
+          begun.push(work);
+          return work.promise;
+        }),
+      );
+      const outcomes: Promise<unknown>[] = [];
+      const expected: string[] = [];
+      for (const [turn, keys] of all.entries()) {
+        const before = begun.length;
+        outcomes.push(...keys.map((key) => batcher.load(key).catch(String)));
+        expected.push(...keys.map((key) => (key === 'c' ? `Error: ${key} of turn ${turn}` : `${key} of turn ${turn}`)));
+        expect(begun).toHaveLength(before);
+        await turns();
+        const fresh = begun.slice(before);
+        expect(fresh.map(({ key }) => key)).toEqual([...new Set(keys)]);
+        for (const { key, resolve, reject } of fresh) {
+          const settle = () =>
+            key === 'c' ? reject(new Error(`c of turn ${turn}`)) : resolve(`${key} of turn ${turn}`);
+          void turns(turn % 4).then(settle); // Some work is done while others begin.
+        }
+      }
+      expect(await Promise.all(outcomes)).toEqual(expected);
+    }),
+  );
 });

@@ -7,6 +7,8 @@ import type { Table } from './entities.js';
 export interface Connection {
   /** When the connection was opened, on the clock of performance.now(). It is Infinity for one that is never lost. */
   readonly openedAt: number;
+  /** The distance between the ids that the engine generates for the rows of one statement, at least 1. */
+  readonly idStep: bigint;
   /**
    * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement
    * that returns no rows.
@@ -21,7 +23,7 @@ export interface Connection {
 /** What an engine reports of rows that it inserted. */
 export interface Inserted {
   readonly count: number;
-  /** The least of the ids that the engine generated. It means nothing if no row was inserted. */
+  /** The first id that the engine generated, which is that of the first row. It means nothing if no row was inserted. */
   readonly firstId: bigint;
 }
 
@@ -92,14 +94,12 @@ export interface Dialect extends Errors, Pool {
   readonly byStatus: string;
   /**
    * Returns the statement that inserts this number of rows, at least one. Rows become visible in ascending order of id,
-   * whichever program inserts them: the statement takes a lock before it draws an id, and the lock lasts until the
-   * commit.
+   * whichever instance inserts them: the statement takes a lock before it draws an id, and the lock lasts until the
+   * commit. The engine generates the ids of all rows together, `idStep` apart.
    */
   insertInOrder(table: Table, rows: number): string;
   /** Reads the driver's result of a statement that inserts rows. */
   insertedBy(result: unknown): Inserted;
-  /** Why the engine may insert fewer rows than a statement has, and what an operator does about it. */
-  readonly fewerRows: string;
   /** Whether a statement failed with this error because a row has the primary key of another one. */
   repeatsPrimaryKey(error: DriverError): boolean;
   /**

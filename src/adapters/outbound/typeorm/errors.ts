@@ -88,8 +88,6 @@ export interface Cause {
   readonly remedy?: string;
   /** Whether the server refuses the user or knows no such database, so that another start changes nothing. */
   readonly isDenied?: true;
-  /** Whether the server refused a statement because of its length. Then nothing was done, and a shorter one may pass. */
-  readonly isTooLarge?: true;
 }
 
 /**
@@ -113,10 +111,6 @@ export class DatabaseUnavailable extends StorageUnavailable {
   ) {
     super(known.message ?? BEHAVIOURS[behaviour].message, cause);
     this.consequences = BEHAVIOURS[behaviour];
-  }
-
-  get isTooLarge(): boolean {
-    return this.known.isTooLarge === true;
   }
 
   /** Returns this error with messages which say that the call may have changed something. */

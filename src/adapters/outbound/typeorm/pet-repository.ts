@@ -1,5 +1,5 @@
 import { hasCode } from '../../../domain/errors.js';
-import { isSamePet, type NewPet, type Pet, type PetStatus } from '../../../domain/pet.js';
+import type { NewPet, Pet, PetStatus } from '../../../domain/pet.js';
 import type {
   Added,
   Idempotency,
@@ -24,15 +24,14 @@ import {
   type FirstUse,
   type Row,
 } from './entities.js';
-import { DatabaseUnavailable, driverErrorOf, type DriverError, tooLate } from './errors.js';
+import { DatabaseUnavailable, driverErrorOf, type DriverError } from './errors.js';
 import { purgeBefore } from './purge.js';
 import { lastId, reserveIds } from './repair.js';
 
+/** The statements of the largest batch have less than 1 MiB, the smallest max_allowed_packet that servers come with. */
 const BATCHES: BatcherOptions = {
   maxBatchSize: 128,
-  maxWaitMs: 20, // Most transactions take less time.
-  tooLate: () => tooLate(true),
-  isTooLarge: (error) => error instanceof DatabaseUnavailable && error.isTooLarge,
+  maxWaitMs: 20, // Most commits take less time.
 };
 
 const NEW_PETS = { name: 'pets', columns: columnsOf(NEW_PET_COLUMNS) };
@@ -63,12 +62,12 @@ interface KeyedAddition {
  * Keeps the animals in the tables `pets` and `idempotency_keys`.
  *
  * Animals of requests that go together, or that arrive while an addition is running, are added together by the next
- * one. One commit, which waits for the disk, then serves many callers. docs/performance.md gives the gain. If a
- * transaction fails, so does each of its additions: a fault of the database is the reason, because the domain lets no
- * animal through that the database would refuse.
+ * statement. One commit, which waits for the disk, then serves many callers. docs/performance.md gives the gain. If a
+ * batch fails, so does each of its additions: a fault of the database is the reason, because the domain lets no animal
+ * through that the database would refuse.
  *
- * A transaction whose outcome is unknown can be repeated only if all its additions have a key, so additions without one
- * are batched apart.
+ * A batch whose outcome is unknown can be repeated only if all its additions have a key, so additions without one are
+ * batched apart.
  */
 export class SqlPetRepository implements PetRepository {
   private readonly additions = new Batcher((pets: readonly NewPet[]) => this.addAll(pets), BATCHES);
@@ -132,10 +131,9 @@ export class SqlPetRepository implements PetRepository {
     );
   }
 
-  /** One animal is added by one statement, which a server answers in one round trip (ADR 20). */
+  /** A batch without keys is one statement, which a server answers in one round trip (ADR 20). */
   private addAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const insert = (connection: Connection) => this.insert(connection, pets);
-    return pets.length === 1 ? this.database.execute(insert) : this.database.transaction(insert);
+    return this.database.execute((connection) => this.insert(connection, pets));
   }
 
   /**
@@ -217,10 +215,7 @@ export class SqlPetRepository implements PetRepository {
     return this.database.transaction(insertBoth, { effect: 'idempotent' });
   }
 
-  /**
-   * Inserts animals, and checks what the database reports and holds, because triggers and other programs change what
-   * an INSERT does. Several animals are inserted within a transaction, which the error of a check undoes.
-   */
+  /** Inserts animals, whose ids the database reports: it gives the first one, and the others follow `idStep` apart. */
   private async insert(connection: Connection, pets: readonly NewPet[]): Promise<Pet[]> {
     const rows = pets.map((pet) => valuesOf(NEW_PET_COLUMNS, pet));
     const text = this.database.dialect.insertInOrder(NEW_PETS, rows.length);
@@ -228,19 +223,12 @@ export class SqlPetRepository implements PetRepository {
     if (firstId <= 0n) {
       throw refusal(`it gave an animal the id ${firstId}; remove the trigger that sets it`).withUnknownOutcome();
     }
-    const [pet] = pets;
-    if (pet !== undefined && pets.length === 1) return [{ id: firstId, ...pet }];
-    // The database gives only the first id, and the distance of the next ones depends on its settings. A program that
-    // adds without the lock may have got an id between them.
-    const found = await connection.query<Row[]>(`${FIND} WHERE id >= ? ORDER BY id LIMIT ?`, [firstId, pets.length]);
-    const added = found.map(readPet);
-    const isStored = (pet: NewPet, at: number) => isSamePet(pet, elementOf(added, at));
-    if (added.length === pets.length && pets.every(isStored)) return added;
-    throw refusal('a trigger changes what is added, or another program adds animals without the lock of this one');
+    return pets.map((pet, at) => ({ id: firstId + BigInt(at) * connection.idStep, ...pet }));
   }
 
   /**
-   * Inserts all of the rows or none, within a transaction if there are several. Resolves to the least new id.
+   * Inserts rows, and checks their number, because a trigger may drop some. Resolves to the first id that the database
+   * generated.
    * @param isKnown whether the caller handles this error of a repeated value; every other one is a fault of the database
    */
   private async insertRows(
@@ -258,7 +246,10 @@ export class SqlPetRepository implements PetRepository {
     });
     const { count, firstId } = dialect.insertedBy(result);
     if (count === rows.length) return firstId;
-    throw refusal(`it inserted ${count} of ${rows.length} rows: ${dialect.fewerRows}`);
+    // Outside of a transaction, the rows that were inserted are there.
+    throw refusal(
+      `it inserted ${count} of ${rows.length} rows; remove the trigger that drops some`,
+    ).withUnknownOutcome();
   }
 }
 

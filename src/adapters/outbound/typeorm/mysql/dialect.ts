@@ -30,7 +30,6 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
     describe,
     insertInOrder,
     insertedBy,
-    fewerRows: 'the row of add_order is missing; restart the service, or run animal-store migrate',
     repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
     lastId,
     restoreRows,
@@ -49,13 +48,16 @@ const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1,
   ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
 
 /**
- * Implements `Dialect.insertInOrder` for MySQL and MariaDB. Every addition of animals locks the one row of `add_order`
- * before the server draws ids, so that ids become visible in order.
+ * Implements `Dialect.insertInOrder` for MySQL and MariaDB. The first value locks the one row of `add_order` before the
+ * server draws ids, so that ids become visible in order. If that row is missing, the value is NULL, which the first column
+ * refuses. Because the statement lists its values, the server knows their number and reserves consecutive ids for them
+ * (MySQL manual, "AUTO_INCREMENT Handling in InnoDB", simple inserts).
  */
 function insertInOrder({ name, columns }: Table, rows: number): string {
-  const row = `SELECT ${columns.map(() => '?').join(', ')}`;
-  const first = `INSERT INTO ${name} (${columns.join(', ')}) (${row} FROM add_order WHERE id = 1 FOR UPDATE)`;
-  return first + ` UNION ALL ${row}`.repeat(rows - 1);
+  const [first, ...others] = columns.map(() => '?');
+  const locking = `IF((SELECT id FROM add_order WHERE id = 1 FOR UPDATE) = 1, ${first}, NULL)`;
+  const row = `, (${[first, ...others].join(', ')})`;
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${[locking, ...others].join(', ')})${row.repeat(rows - 1)}`;
 }
 
 function insertedBy(result: unknown): Inserted {

@@ -105,11 +105,11 @@ export const causes: readonly Cause[] = [
     message: WORDS.setting,
     remedy: 'Start the server without innodb_read_only and innodb_force_recovery.',
   },
+  { codes: /^ER_NET_PACKET_TOO_LARGE$/, message: WORDS.tooLarge, remedy: 'Raise max_allowed_packet.' },
+  // An addition has no value if it cannot lock the row of add_order.
   {
-    codes: /^ER_NET_PACKET_TOO_LARGE$/,
-    message: WORDS.tooLarge,
-    remedy: 'Raise max_allowed_packet.',
-    isTooLarge: true,
+    codes: /^ER_BAD_NULL_ERROR$/,
+    remedy: 'If the row of add_order is missing, restart the service, or run animal-store migrate.',
   },
   { codes: /^ER_(?:CRASHED_ON_(?:REPAIR|USAGE)|INDEX_CORRUPT|NOT_KEYFILE|TABLE_CORRUPT)$/, message: WORDS.damaged },
   { codes: /^ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/, message: WORDS.busy },

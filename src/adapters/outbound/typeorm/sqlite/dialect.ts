@@ -68,7 +68,8 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     connectionOf(runner) {
       if (file === undefined) throw new Error('the file is not open');
       // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
-      return { runner, openedAt: Infinity, query: file.query, discard() {} };
+      // AUTOINCREMENT increases the id by one from row to row.
+      return { runner, openedAt: Infinity, idStep: 1n, query: file.query, discard() {} };
     },
     begin: BEGIN,
     beginSnapshot: ['BEGIN'],
@@ -87,10 +88,8 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     insertInOrder: insertInto, // There is one writer at a time, so rows become visible in the order of their ids.
     insertedBy(result) {
       const { changes, lastInsertRowid } = result as BetterSqlite3.RunResult; // This is the result of `run`.
-      // AUTOINCREMENT increases the id by one from row to row.
       return { count: changes, firstId: BigInt(lastInsertRowid) - BigInt(changes - 1) };
     },
-    fewerRows: 'a trigger drops rows; remove it',
     repeatsPrimaryKey: ({ code }) => code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
     // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
     async lastId(connection, table) {

@@ -23,29 +23,12 @@ describeEach([mysql, mariadb], 'the database', (kind) => {
     });
   });
 
-  it.each([1, 3, 7])('returns the ids of the added rows if the server increments ids by %i', async (step) => {
-    const cluster = await bench.connect({}, 1);
-    // Of this one connection: other tests use the same server.
-    await cluster.query(`SET SESSION auto_increment_increment = ${step}`);
-    const kept = new SqlPetRepository(cluster);
-    const cats = Array.from({ length: 10 }, (_, n) => cat(`${n}`));
-    // The first one of each kind is added alone, and the others make a batch behind it.
-    const plain = await Promise.all(cats.map((pet) => kept.add(pet)));
-    const keyed = await Promise.all(cats.map((pet) => kept.addOnce(pet, use(pet.name))));
-    const added = [...plain, ...keyed.map(({ pet }) => pet)];
-    expect(await kept.list({ limit: 100 })).toEqual(added);
-    expect(added.slice(0, 3).map(({ id }) => id)).toEqual([1n, BigInt(1 + step), BigInt(1 + 2 * step)]);
-    expect(await kept.addOnce(cat('4'), use('4'))).toEqual({ pet: added[14], replayed: true });
-  });
-
   it('stores nothing and answers nothing else while the row of add_order is missing, and says so', async () => {
     const pets = new SqlPetRepository(database);
     await database.query('DELETE FROM add_order');
     const add = (name: string) => [pets.add(cat(name)), pets.addOnce(cat(name), use(name))];
     const added = await Promise.allSettled(['a', 'b', 'c'].flatMap(add));
-    const reason = expect.stringMatching(
-      /inserted \d of \d rows: the row of add_order is missing; restart .* migrate$/,
-    );
+    const reason = expect.stringMatching(/^ER_BAD_NULL_ERROR: .* row of add_order is missing, restart .* migrate\.$/);
     for (const addition of added)
       expect(addition).toMatchObject({ reason: { ...UNAVAILABLE, cause: { message: reason } } });
     expect(database.writeFault).toMatchObject({ cause: { message: reason } });
