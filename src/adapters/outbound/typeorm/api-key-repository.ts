@@ -1,17 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
-import { apiKeyState, LAST_USE_PRECISION, type ApiKey } from '../../../domain/api-key.js';
+import { LAST_USE_PRECISION, type ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
-import { Credentials, MAX_KNOWN } from './credentials.js';
 import { READ, type Database } from './database.js';
 import { API_KEY, type Integer, readerOf, selectionOf, type Row } from './entities.js';
+import { lookups } from './lookups.js';
 import { purgeBefore } from './purge.js';
+import { RecentApiKeys } from './recent-api-keys.js';
 
 const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
-const FIND_BY_HASH = `${FIND} WHERE hash = ? AND account_id IN (SELECT id FROM accounts)`;
+const HAS_ACCOUNT = 'AND account_id IN (SELECT id FROM accounts)';
 const IS_ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${IS_ACTIVE}`;
 const read = readerOf(API_KEY.columns);
+
+/** How many keys are remembered as used, which bounds the memory. */
+const MAX_USED = 10_000;
 
 /** The part of the keys of an account that a list contains. */
 interface Part {
@@ -27,13 +31,13 @@ interface Part {
  * immediately.
  */
 export class SqlApiKeyRepository implements ApiKeyRepository {
-  private readonly credentials: Credentials<ApiKey>;
+  private readonly recent: RecentApiKeys;
   /** When this instance last recorded a use of each key, or tried to. */
-  private readonly uses = new LRUCache<string, number>({ max: MAX_KNOWN });
+  private readonly uses = new LRUCache<string, number>({ max: MAX_USED });
 
   constructor(private readonly database: Database) {
-    const isActive = (key: ApiKey) => apiKeyState(key, new Date()) === 'active';
-    this.credentials = new Credentials((hash) => this.lookUp(hash), isActive);
+    const lookup = lookups(database, FIND, read, HAS_ACCOUNT);
+    this.recent = new RecentApiKeys((hash) => lookup.load(hash));
   }
 
   /**
@@ -57,8 +61,8 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     });
   }
 
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
-    return this.credentials.recent(hash) ?? this.credentials.lookUp(hash);
+  findByHash(hash: string): Promise<ApiKey | undefined> {
+    return this.recent.find(hash);
   }
 
   async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
@@ -88,17 +92,17 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
 
   revoke(prefix: string, at: Date): Promise<void> {
     const change = this.update({ revokedAt: at }, () => [{ prefix, revokedAt: IsNull() }]);
-    return this.credentials.change(change, (key) => key.prefix === prefix);
+    return this.recent.change(change, (key) => key.prefix === prefix);
   }
 
   expire(prefix: string, at: Date): Promise<void> {
     const conditions = () => [IsNull(), MoreThan(at)].map((expiresAt) => ({ prefix, expiresAt }));
-    return this.credentials.change(this.update({ expiresAt: at }, conditions), (key) => key.prefix === prefix);
+    return this.recent.change(this.update({ expiresAt: at }, conditions), (key) => key.prefix === prefix);
   }
 
   revokeOf(accountId: bigint, at: Date): Promise<void> {
     const change = this.update({ revokedAt: at }, () => [{ accountId, revokedAt: IsNull() }]);
-    return this.credentials.change(change, (key) => key.accountId === accountId);
+    return this.recent.change(change, (key) => key.accountId === accountId);
   }
 
   /** Makes one attempt in the time that the port allows, so that a database that refuses writes is not asked again. */
@@ -107,7 +111,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     if (Math.abs(at.getTime() - earlier) < LAST_USE_PRECISION) return;
     this.uses.set(prefix, at.getTime());
     await this.update({ lastUsedAt: at }, () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt })));
-    this.credentials.outdate((key) => key.prefix === prefix);
+    this.recent.forget((key) => key.prefix === prefix);
   }
 
   async purge(before: Date): Promise<void> {
@@ -139,12 +143,6 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     }
     const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at ${order}, prefix ${order} LIMIT ?`;
     return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
-  }
-
-  /** Sends one plain statement, because requests pay for it (ADR 4). */
-  private async lookUp(hash: string): Promise<ApiKey | undefined> {
-    const [row] = await this.database.query<Row[]>(FIND_BY_HASH, [hash], READ);
-    return row && read(row);
   }
 
   /** @param conditions returns the conditions of which a key meets one, new ones for each attempt */

@@ -122,21 +122,21 @@ export class Connections {
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     onWait?.(waitedMs);
     const taken = this.take();
-    let connection: Connection;
+    let connection: Connection | undefined;
+    const late = Promise.withResolvers<never>();
+    const unwatch = deadline.watch(() => {
+      if (connection === undefined) late.reject(tooLate());
+      else if (!isUnlimited) connection.discard();
+    });
     try {
-      connection = await deadline.race(taken, tooLate);
-    } catch (error) {
-      // The permit is held until the pool of the driver has answered, even if the call waits no longer.
-      const returned = taken.then(({ runner }) => runner.release()).catch(() => undefined);
-      void returned.finally(() => permits.release());
-      throw error;
-    }
-    const unwatch = isUnlimited ? undefined : deadline.watch(() => connection.discard());
-    try {
+      connection = await Promise.race([taken, late.promise]);
       return await work(connection);
     } finally {
-      unwatch?.();
-      await connection.runner.release().finally(() => permits.release());
+      unwatch();
+      // The permit is held until the pool of the driver has answered, even if the call waits no longer.
+      const returned = taken.then(({ runner }) => runner.release()).catch(() => undefined);
+      const freed = returned.finally(() => permits.release());
+      if (connection !== undefined) await freed;
     }
   }
 

@@ -2,14 +2,13 @@ import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { MAX_BODY } from '../../arriving-request.js';
 import { callerOf } from '../../middleware/authentication.js';
-import { DeadlineExceeded } from '../../middleware/deadline.js';
 import { routeOf } from '../../middleware/request-log.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
-import { Sharing } from '../../../../support/sharing.js';
+import { Batcher, oncePerKey } from '../../../../support/batcher.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
@@ -30,8 +29,8 @@ export function petRoutes(
   pets: PetUseCases,
 ): void {
   const collection = `${prefix}${PETS_PATH}`;
-  // Equal lists share the statement, and the JSON, which is the larger part of the cost of a long page.
-  const pages = new Sharing(pageReader(pets, collection), () => new DeadlineExceeded(true));
+  // Equal lists of one turn share the statement, and the JSON, which is the larger part of the cost of a long page.
+  const pages = new Batcher(oncePerKey(pageReader(pets, collection)));
 
   router.get(PETS_PATH, api, admission, async (ctx) => {
     acceptJson(ctx);
