@@ -75,15 +75,16 @@ describeEach(having('newServer'), 'a server that takes only short statements', (
     await server.start();
     await newKeyIn(server.url);
     await server.query('SET GLOBAL max_allowed_packet = 16384');
-    const { pets, schema, connect, close } = await parseStorageUrl(server.url).open();
-    await connect();
+    const storage = await parseStorageUrl(server.url).open();
+    await storage.connect();
+    const { pets, schema } = storage;
     const added = await Promise.allSettled(Array.from({ length: 80 }, () => pets.add(cat('\u{1f600}'.repeat(250)))));
     const reason = expect.stringMatching(/^ER_NET_PACKET_TOO_LARGE: .* Raise max_allowed_packet\.$/);
     for (const addition of added)
       expect(addition).toMatchObject({ reason: { ...UNAVAILABLE, cause: { message: reason } } });
     expect(schema.writeFault()).toContain('refuses a statement of this size');
     await expect(pets.add(cat('short'))).resolves.toMatchObject({ name: 'short' });
-    await close();
+    await storage.close();
     await server.remove();
   });
 });
