@@ -13,7 +13,7 @@ const config: Config = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // Sources import each other as `./pet.js`, the name they have once compiled.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.tsx?$': ['ts-jest', { useESM: true, transpilation: true }] },
+  transform: { '^.+\\.tsx?$': '<rootDir>/test/support/transform.mjs' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   // In this order: the second has the last word.
   reporters: ['default', '<rootDir>/test/support/skip-reporter.mjs'],
