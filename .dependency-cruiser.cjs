@@ -1,6 +1,6 @@
 /** The layers of inbound/http, the lowest first. Those of one line do not import each other. */
 const HTTP_LAYERS = [
-  'arriving-request\\.ts|errors\\.ts|state\\.ts|status\\.ts',
+  'arriving-request\\.ts|http-errors\\.ts|state\\.ts|status\\.ts',
   'server',
   'request',
   'middleware',
@@ -172,7 +172,6 @@ module.exports = {
       from: { path: '^src/infrastructure/', pathNot: '^src/infrastructure/container/' },
       to: {
         path: '^src/adapters/(outbound/[^/]+/|inbound/http/(app\\.ts|middleware/|pages/))',
-        pathNot: '^src/adapters/inbound/http/middleware/(admission|deadline)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

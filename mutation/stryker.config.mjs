@@ -11,13 +11,13 @@ const PARTS = {
   http: {
     mutate: [
       'src/adapters/inbound/http/request/*.ts',
-      'src/adapters/inbound/http/errors.ts',
+      'src/adapters/inbound/http/http-errors.ts',
       'src/adapters/inbound/http/api/pets/pet-json.ts',
       'src/adapters/inbound/http/middleware/request-head.ts',
     ],
     tests: [
       'adapters/inbound/http/{request,api/pets}/**/*',
-      'adapters/inbound/http/{every-response,errors,middleware/{authentication,request-head}}',
+      'adapters/inbound/http/{every-response,http-errors,middleware/{authentication,request-head}}',
     ],
   },
 };

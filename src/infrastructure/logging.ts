@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
 import { reasonOf } from './explain.js';
-import { errorResponse } from '../adapters/inbound/http/errors.js';
+import { errorResponse } from '../adapters/inbound/http/http-errors.js';
 import { isProbe } from '../adapters/inbound/http/api/health.js';
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { AuditEvent, AuditLog } from '../domain/ports/security.js';

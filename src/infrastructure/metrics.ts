@@ -1,8 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from './version.js';
 import { PET_PATH } from '../adapters/inbound/http/api/pets/routes.js';
-import { Overloaded } from '../adapters/inbound/http/middleware/admission.js';
-import { DeadlineExceeded } from '../adapters/inbound/http/middleware/deadline.js';
+import { DeadlineExceeded, Overloaded } from '../adapters/inbound/http/http-errors.js';
 import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
 import type { Storage } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';

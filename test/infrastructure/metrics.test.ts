@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { Overloaded } from '../../src/adapters/inbound/http/middleware/admission.js';
-import { DeadlineExceeded } from '../../src/adapters/inbound/http/middleware/deadline.js';
+import { DeadlineExceeded, Overloaded } from '../../src/adapters/inbound/http/http-errors.js';
 import { Semaphore } from '../../src/adapters/support/semaphore.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
 import { REQUEST } from '../support/request-record.js';

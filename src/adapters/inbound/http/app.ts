@@ -1,19 +1,18 @@
+import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
-import { deprecation, petRoutes, sunset } from './api/pets/routes.js';
+import { deprecation } from './api/pets/deprecation.js';
+import { petRoutes } from './api/pets/routes.js';
 import { healthRoutes, metricsRoute, type Health } from './api/health.js';
+import { allowedOrigin, DeadlineExceeded, EXPOSED_HEADERS, HttpError, METHODS } from './http-errors.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
-import { availability } from './middleware/availability.js';
-import { crossOrigin } from './middleware/cors.js';
-import { deadline } from './middleware/deadline.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
-import { requestHead, type AcceptsHost } from './middleware/request-head.js';
+import { requestHead, requestTarget, type AcceptsHost } from './middleware/request-head.js';
 import { requestLog, routeOf } from './middleware/request-log.js';
 import { response, sendErrorJson } from './middleware/response.js';
-import { unmatched } from './middleware/unmatched.js';
 import { browserSession, sessionCookie } from './pages/support/browser-session.js';
 import { pageErrors } from './pages/support/errors.js';
 import { sameOrigin } from './pages/support/form.js';
@@ -24,6 +23,9 @@ import { passwordAdmission } from './pages/support/password-admission.js';
 import { renderer } from './pages/support/render.js';
 import type { Handler, RequestObserver } from './server/types.js';
 import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
+import type { ServiceStatus } from './status.js';
+import { requireDeadline } from '../../support/deadline.js';
+import { DomainError } from '../../../domain/errors.js';
 import type { Clock } from '../../../domain/ports/security.js';
 
 interface CommonOptions extends Health {
@@ -57,30 +59,31 @@ export function createApp(options: AppOptions): Handler {
   const cookie = sessionCookie(scope);
   const notices = new Notices(scope);
   const render = renderer(options.clock, prefix, notices);
-  const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
+  const origins = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
   const available = availability(options.status);
   const admit = admission(options.admission.requests);
   const admitPassword = passwordAdmission(options.admission.passwords, (client) => sessions.countRefusedSignIn(client));
+  const router = newRouter();
+  const { announce, enforce } = deprecation(router, pets, prefix);
 
   // A key or a session is looked up before the request waits for a permit, so a flood of invented ones takes none.
-  const api = compose([...cors, available, authentication(apiKeys), ...limit, sunset(pets)]);
+  const api = compose([...origins, available, authentication(apiKeys), ...limit, enforce]);
   const session = compose([browserSession(sessions, cookie), ...limit]);
   const page = compose([available, session]);
   const form = compose([sameOrigin(options.publicBaseUrl, options.cookieSecure), available, session]);
 
-  const router = newRouter();
   petRoutes(router, api, admit, prefix, pets);
   pageRoutes(
     new PageRouter({ router, session, page, form, admit, admitPassword, render, cookie, notices, prefix, trustProxy }),
     options,
   );
-  healthRoutes(router, cors, options);
-  documentRoutes(router, cors, options);
+  healthRoutes(router, origins, options);
+  documentRoutes(router, origins, options);
 
   const unmatchedApi = compose([api, unmatched]);
   const unmatchedPage = compose([session, unmatched]);
-  const unmatchedFile = compose([...cors, session, unmatched]);
+  const unmatchedFile = compose([...origins, session, unmatched]);
   const otherwise: HttpMiddleware = (ctx, next): unknown => {
     if (isApiPath(ctx.path)) return unmatchedApi(ctx, next);
     return isPagePath(ctx.path) ? unmatchedPage(ctx, next) : unmatchedFile(ctx, next);
@@ -88,7 +91,7 @@ export function createApp(options: AppOptions): Handler {
   const sendErrorPage = pageErrors(render);
   const sendError = (ctx: HttpContext, error: unknown) =>
     isForPeople(ctx) ? sendErrorPage(ctx, error) : sendErrorJson(ctx, error);
-  return newApp(options, [response(sendError), deprecation(prefix)], router, otherwise);
+  return newApp(options, { sendError, announcements: [announce], router, otherwise });
 }
 
 /** Creates the application with health and metrics for operators, which is served on an address of its own. */
@@ -96,25 +99,31 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
   const router = newRouter();
   healthRoutes(router, [], options);
   metricsRoute(router, options.metrics);
-  return newApp(options, [response(sendErrorJson)], router, unmatched);
+  return newApp(options, { sendError: sendErrorJson, announcements: [], router, otherwise: unmatched });
 }
 
-/**
- * Creates an application with the middleware that every request passes, in this order.
- * @param responses what sets headers of every response and responds to errors
- * @param otherwise responds to a request that has no route
- */
+interface Parts {
+  /** Responds to a request with an error. */
+  readonly sendError: (ctx: HttpContext, error: unknown) => void;
+  /** What sets headers of every response to a path. */
+  readonly announcements: readonly HttpMiddleware[];
+  readonly router: HttpRouter;
+  /** Responds to a request that has no route. */
+  readonly otherwise: HttpMiddleware;
+}
+
+/** Creates an application with the middleware that every request passes, in this order. */
 function newApp(
   { observers, onError, acceptsHost, trustProxy }: CommonOptions,
-  responses: readonly HttpMiddleware[],
-  router: HttpRouter,
-  otherwise: HttpMiddleware,
+  { sendError, announcements, router, otherwise }: Parts,
 ): Handler {
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
   app.use(requestLog(observers, trustProxy));
-  for (const each of responses) app.use(each);
+  app.use(response(sendError));
+  app.use(requestTarget);
+  for (const announce of announcements) app.use(announce);
   app.use(requestHead(acceptsHost));
   app.use(deadline);
   app.use(router.routes());
@@ -145,3 +154,57 @@ function isForPeople(ctx: HttpContext): boolean {
 function pathPrefix(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }
+
+/**
+ * Lets scripts of these origins call the API without cookies, and answers preflights (WHATWG Fetch, section 3.3). `*`
+ * allows all origins.
+ */
+function crossOrigin(origins: readonly string[]): HttpMiddleware {
+  return cors({
+    origin: (ctx) => allowedOrigin(origins, ctx.get('Origin')) ?? '',
+    allowMethods: METHODS.filter((method) => method !== 'OPTIONS'),
+    allowHeaders: 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
+    exposeHeaders: EXPOSED_HEADERS,
+    maxAge: 600, // The age is in seconds.
+    keepHeadersOnError: false, // The error handler keeps the headers itself.
+  });
+}
+
+/**
+ * Refuses every request with 503 until the database is prepared. Requests that arrive while the service drains are still
+ * served.
+ */
+function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
+  return (_, next) => {
+    if (status.phase === 'starting')
+      throw new DomainError('unavailable', 'The service is starting; try again shortly.');
+    return next();
+  };
+}
+
+/**
+ * How long after the deadline the response is sent if the work has not ended by itself, in milliseconds. Every wait of
+ * the work ends by the deadline, and its error names the cause.
+ */
+const GRACE_MS = 50;
+
+/** Responds with 503 when the deadline of a request has passed, no matter what the request waits for. */
+const deadline: HttpMiddleware = ({ method }, next) =>
+  requireDeadline().race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);
+
+/**
+ * Responds with 404, with 405, and to OPTIONS. The router's own `allowedMethods` responds to OPTIONS with 200, and
+ * throws a 405 without `Allow`.
+ */
+const unmatched: HttpMiddleware = (ctx) => {
+  const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
+  // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).
+  if (ctx.path === '*') methods.push(...METHODS);
+  if (methods.length === 0) throw new HttpError('not_found', 'No resource has this path.');
+  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
+  if (ctx.method !== 'OPTIONS') {
+    throw new HttpError('method_not_allowed', `This path accepts ${allow}, but not ${ctx.method}.`, { Allow: allow });
+  }
+  ctx.status = 204;
+  ctx.set('Allow', allow);
+};

@@ -1,16 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { Overloaded } from '../http-errors.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { requireDeadline } from '../../../support/deadline.js';
 import { NoPermitError, type Semaphore, type WaitOptions } from '../../../support/semaphore.js';
-import { DomainError } from '../../../../domain/errors.js';
-
-/** The error of a request that is refused with 503, because too many wait or its client may have left. */
-export class Overloaded extends DomainError {
-  /** @param isLineFull whether too many requests wait, and not a client that may have left */
-  constructor(readonly isLineFull = true) {
-    super('unavailable', 'The service is overloaded; try again shortly.');
-  }
-}
 
 export interface AdmissionOptions {
   readonly permits: Semaphore;

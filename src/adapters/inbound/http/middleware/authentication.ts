@@ -1,4 +1,4 @@
-import { HttpError } from '../errors.js';
+import { HttpError } from '../http-errors.js';
 import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import type { ApiKeyUseCases, Caller } from '../../../../application/api-keys.js';

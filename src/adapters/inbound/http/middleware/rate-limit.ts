@@ -1,4 +1,4 @@
-import { HttpError } from '../errors.js';
+import { HttpError } from '../http-errors.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 import { PeriodCounter } from '../../../support/period-counter.js';
 

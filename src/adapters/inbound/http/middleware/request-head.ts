@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { headersTooLarge, HttpError, MAX_HEADER_FIELDS, unsupportedVersion } from '../errors.js';
+import {
+  headersTooLarge,
+  HttpError,
+  isSupportedVersion,
+  MAX_HEADER_FIELDS,
+  UNSUPPORTED_VERSION,
+} from '../http-errors.js';
 import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 
@@ -7,7 +13,7 @@ import type { HttpMiddleware } from '../state.js';
 const TARGET = /^[!"$-[\]-~]+$/;
 
 /** An absolute target starts with a scheme and an authority (RFC 9112, section 3.2.2). */
-const ORIGIN = /^https?:\/\/([^/?]*)/i;
+const ORIGIN = /^(https?):\/\/([^/?]*)/i;
 
 /** This matches a path with a segment `.` or `..`, percent-encoded or not, which proxies may resolve. */
 const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
@@ -15,15 +21,32 @@ const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 /** The longest query in characters. The longest one that a page or an operation needs has about 200. */
 const MAX_QUERY = 2048;
 
-/** Refuses a request with too large a head, or with one that a proxy may read differently. */
+/**
+ * Reads the target of a request: cuts the origin from an absolute one, and refuses what is neither a path nor the `*` of
+ * OPTIONS, which stands for the whole server (RFC 9112, section 3.2).
+ */
+export const requestTarget: HttpMiddleware = (ctx, next) => {
+  const [origin = ''] = ORIGIN.exec(ctx.url) ?? [];
+  const rest = ctx.url.slice(origin.length);
+  const target = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
+  const isWholeServer = target === '*' && ctx.method === 'OPTIONS';
+  if (!TARGET.test(target) || DOT_SEGMENT.test(target) || (!target.startsWith('/') && !isWholeServer)) {
+    const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
+    throw new HttpError('invalid_request', `The request target must be ${rule}`);
+  }
+  if (target !== ctx.url) ctx.url = target;
+  return next();
+};
+
+/**
+ * Refuses a request with too large a head, or with one that a proxy may read differently. The target is read before.
+ */
 export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   return (ctx, next) => {
-    const { req, url } = ctx;
-    const wrongVersion = unsupportedVersion(req.httpVersion);
-    if (wrongVersion !== undefined) throw wrongVersion;
-    const target = pathOf(url, req.method);
-    if (target !== url) ctx.url = target;
-    const name = requestedHost(req, url);
+    const { req } = ctx;
+    if (!isSupportedVersion(req.httpVersion)) throw UNSUPPORTED_VERSION;
+    const [, , authority] = ORIGIN.exec(ctx.originalUrl) ?? [];
+    const name = requestedHost(req, authority);
     if (name !== undefined && !accepts(name)) {
       throw new HttpError(
         'invalid_request',
@@ -39,22 +62,11 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
   };
 }
 
-/** Cuts the origin from an absolute target. Any other target must be a path, or the `*` of OPTIONS. */
-function pathOf(target: string, method: string | undefined): string {
-  const [origin = ''] = ORIGIN.exec(target) ?? [];
-  const rest = target.slice(origin.length);
-  const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
-  const isWholeServer = path === '*' && method === 'OPTIONS'; // RFC 9112, section 3.2.4, defines this form.
-  if (TARGET.test(path) && !DOT_SEGMENT.test(path) && (path.startsWith('/') || isWholeServer)) return path;
-  const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
-  throw new HttpError('invalid_request', `The request target must be ${rule}`);
-}
-
 /**
  * Requires one valid Host (RFC 9112, section 3.2). Returns the name that the request is for, which must belong to this
  * service: in a DNS rebinding attack it is the name of a foreign site.
  */
-function requestedHost(request: IncomingMessage, target: string): string | undefined {
+function requestedHost(request: IncomingMessage, authority: string | undefined): string | undefined {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
     throw new HttpError('invalid_request', 'Host must be given exactly once.');
@@ -62,7 +74,6 @@ function requestedHost(request: IncomingMessage, target: string): string | undef
   const name = host === undefined ? undefined : requireHostname(host, 'Host');
   // The authority of an absolute target replaces Host (RFC 9112, section 3.2.2). It has no userinfo (RFC 9110, section
   // 4.2.4).
-  const authority = ORIGIN.exec(target)?.[1];
   return authority === undefined ? name : requireHostname(authority, 'The authority of the request target');
 }
 

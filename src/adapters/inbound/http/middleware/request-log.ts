@@ -49,14 +49,14 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
  * Returns the pattern of the path, such as /v1/pets/:petId; `undefined` when no route has the path, or before the
  * router.
  */
-export function routeOf({ matched }: HttpContext): string | undefined {
+export function routeOf({ matched }: Pick<HttpContext, 'matched'>): string | undefined {
   return matched?.[0]?.path.toString();
 }
 
 /**
  * Returns the path of a target, which is printable ASCII, because the parser of node:http accepts nothing else. Of an
- * API key in it only the prefix is left, which may be logged. An absolute target has no path here, as long as it is not
- * checked, because it may have a password.
+ * API key in it only the prefix is left, which may be logged. A target that is no path is left out, because it may have
+ * a password.
  */
 function loggedPath(target: string): string | undefined {
   if (!target.startsWith('/')) return undefined;

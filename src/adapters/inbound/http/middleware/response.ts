@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { arriving, type ArrivingRequest } from '../arriving-request.js';
-import { errorResponse, JSON_TYPE, LINGER_MS, STANDARD_HEADERS } from '../errors.js';
+import { errorResponse, JSON_TYPE, LINGER_MS, STANDARD_HEADERS } from '../http-errors.js';
 import { MAX_PARTS } from '../request/body.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 

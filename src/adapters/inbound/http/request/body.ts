@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { arriving } from '../arriving-request.js';
 import { requireDeadline } from '../../../support/deadline.js';
-import { HttpError } from '../errors.js';
+import { HttpError } from '../http-errors.js';
 import { singleHeader, type repeated } from './headers.js';
 
 /** The most parts in which a body may arrive, which are network packets or chunks. Each part costs CPU in node:http. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError, JSON_TYPE } from '../errors.js';
+import { HttpError, JSON_TYPE } from '../http-errors.js';
 import type { HttpContext } from '../state.js';
 
 /**

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors.js';
+import { HttpError } from '../http-errors.js';
 import { listNames, MAX_NAMES } from './violations.js';
 
 /** A number as it was written, so that no digit is lost. */

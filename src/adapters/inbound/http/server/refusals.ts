@@ -9,12 +9,13 @@ import {
   EXPOSED_HEADERS,
   headersTooLarge,
   HttpError,
+  isSupportedVersion,
   JSON_TYPE,
   LINGER_MS,
   METHODS,
   STANDARD_HEADERS,
-  unsupportedVersion,
-} from '../errors.js';
+  UNSUPPORTED_VERSION,
+} from '../http-errors.js';
 
 // Responds to what node:http does not pass to the application: requests that it cannot parse, to which its own
 // responses have no body, and CONNECT, to which it does not respond.
@@ -34,7 +35,7 @@ export interface RefusalOptions {
 export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
   server.on('clientError', (error: Error, socket) => failed(socket, parserError(error)));
   server.on('connect', (request, socket) => {
-    failed(socket, unsupportedVersion(request.httpVersion) ?? TUNNEL_REFUSED, request);
+    failed(socket, isSupportedVersion(request.httpVersion) ? TUNNEL_REFUSED : UNSUPPORTED_VERSION, request);
   });
 
   /** Responds to a request that the application does not see, after earlier responses, and closes the connection. */

@@ -2,7 +2,6 @@ import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
 import { MAX_BODY } from '../../arriving-request.js';
 import { callerOf } from '../../middleware/authentication.js';
-import { routeOf } from '../../middleware/request-log.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
@@ -10,9 +9,8 @@ import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher, oncePerKey } from '../../../../support/batcher.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
-import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
-const PETS_PATH = '/v1/pets';
+export const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
 
 /**
@@ -83,30 +81,3 @@ const readAddition: HttpMiddleware = async (ctx, next): Promise<unknown> => {
   ctx.state.body = await readBody(ctx.res, 'application/json', MAX_BODY);
   return next();
 };
-
-/** This matches a target with the path of PET_PATH, as a path or as a whole address (RFC 9112, section 3.2). */
-const PET_TARGET = new RegExp(`^(?:https?://[^/?]*)?${PETS_PATH}/[^/?]+(?:\\?|$)`, 'i');
-
-/** Announces the sunset and the successor on every response of the path of the operation (RFC 9745, RFC 8594). */
-export function deprecation(prefix: string): HttpMiddleware {
-  const headers = Object.entries({
-    Deprecation: `@${FETCHING_DEPRECATED.getTime() / 1000}`,
-    Sunset: FETCHING_SUNSET.toUTCString(),
-    Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
-  });
-  return ({ res, url }, next) => {
-    if (PET_TARGET.test(url)) for (const [name, value] of headers) res.setHeader(name, value);
-    return next();
-  };
-}
-
-/**
- * After the sunset the response is 410 for every method, including those to which the route would respond with 405 or
- * 406.
- */
-export function sunset(pets: PetUseCases): HttpMiddleware {
-  return (ctx, next) => {
-    if (routeOf(ctx) === PET_PATH) pets.requireFetchable();
-    return next();
-  };
-}

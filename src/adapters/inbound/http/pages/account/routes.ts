@@ -3,7 +3,7 @@ import { SIGN_IN_PATH, type PageRouter } from '../support/page-router.js';
 import { AccountPage } from './account.js';
 import { DeleteAccountPage, PasswordPage } from './settings.js';
 import { SignInPage, SignUpPage } from './sign-in.js';
-import { HttpError } from '../../errors.js';
+import { HttpError } from '../../http-errors.js';
 import { readQuery } from '../../request/query.js';
 import type { AccountUseCases } from '../../../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../../../application/api-keys.js';

@@ -4,7 +4,7 @@ import type { Notice } from '../components/layout.js';
 import { ownSessionOf } from '../support/browser-session.js';
 import { readFormId } from '../support/form.js';
 import { withQuery, type PageRouter } from '../support/page-router.js';
-import { HttpError } from '../../errors.js';
+import { HttpError } from '../../http-errors.js';
 import { readQuery } from '../../request/query.js';
 import type { BrowseRequest, PetUseCases } from '../../../../../application/pets.js';
 import { hasCode, InvalidInput } from '../../../../../domain/errors.js';

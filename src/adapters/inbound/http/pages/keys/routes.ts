@@ -3,7 +3,7 @@ import { readFormId } from '../support/form.js';
 import type { PageRouter } from '../support/page-router.js';
 import { FormPage, type FormState, type Option } from '../components/form-page.js';
 import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './keys.js';
-import { HttpError } from '../../errors.js';
+import { HttpError } from '../../http-errors.js';
 import type { HttpContext } from '../../state.js';
 import type { ApiKeyUseCases } from '../../../../../application/api-keys.js';
 import { hasCode } from '../../../../../domain/errors.js';

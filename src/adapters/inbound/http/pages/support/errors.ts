@@ -1,6 +1,6 @@
 import type { Render } from './render.js';
 import { ErrorPage } from '../components/error.js';
-import { errorResponse, HttpError, type HttpErrorCode } from '../../errors.js';
+import { errorResponse, HttpError, type HttpErrorCode } from '../../http-errors.js';
 import { sendErrorJson } from '../../middleware/response.js';
 import { MAX_ACCEPT } from '../../request/headers.js';
 import type { HttpContext } from '../../state.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from '../../errors.js';
+import { HttpError } from '../../http-errors.js';
 import { readBody } from '../../request/body.js';
 import { clientOf } from '../../request/client.js';
 import type { HttpMiddleware } from '../../state.js';

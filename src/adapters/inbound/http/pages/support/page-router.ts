@@ -6,7 +6,7 @@ import { hasPage, type Render } from './render.js';
 import { OWNER_FIELD } from '../components/form.js';
 import type { Fields, FormState } from '../components/form-page.js';
 import type { Notice, NoticeName } from '../components/layout.js';
-import { errorResponse, HttpError } from '../../errors.js';
+import { errorResponse, HttpError } from '../../http-errors.js';
 import { readQuery } from '../../request/query.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
 import { hasCode, InvalidInput, type Violation } from '../../../../../domain/errors.js';

@@ -1,4 +1,5 @@
-import { admission, Overloaded, type AdmissionOptions } from '../../middleware/admission.js';
+import { Overloaded } from '../../http-errors.js';
+import { admission, type AdmissionOptions } from '../../middleware/admission.js';
 import type { HttpMiddleware } from '../../state.js';
 import type { Client } from '../../../../../application/attempts.js';
 

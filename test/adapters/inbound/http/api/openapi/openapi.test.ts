@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/errors.js';
+import { API_STATUS_OF } from '../../../../../../src/adapters/inbound/http/http-errors.js';
 import { openApiDocument } from '../../../../../../src/adapters/inbound/http/api/openapi/document.js';
 import { PAGE_LIMIT } from '../../../../../../src/domain/pet.js';
 import { textViolations } from '../../../../../../src/domain/values.js';

@@ -5,7 +5,7 @@ import { SettableClock } from '../../../../../support/settable-clock.js';
 
 const clock = new SettableClock();
 const server = await startTestServer({ clock });
-const { get, post, send } = server;
+const { get, post, send, raw } = server;
 beforeEach(() => clock.turnTo('2026-12-01T12:00:00Z'));
 const { text: REX } = await post('{"name":"Rex","categoryId":3}');
 
@@ -42,6 +42,25 @@ describe('Fetching one animal', () => {
   ])('sends the date of the removal with a %i, too', async (status, headers) => {
     const answer = await get('/v1/pets/1', headers);
     expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status, ...DEPRECATED });
+  });
+
+  it.each([
+    [400, 'Host: a b', '/v1/pets/1'],
+    [400, 'Host: a\r\nHost: a', '/v1/pets/1'],
+    [401, 'Host: a', 'http://a/v1/pets/1?x=1'],
+    [414, 'Host: a', `/v1/pets/1?${'x'.repeat(2049)}`],
+  ])(
+    'sends the date of the removal with a refusal that comes before the route: %i',
+    async (status, headers, target) => {
+      const { answers } = await raw(`GET ${target} HTTP/1.1\r\n${headers}\r\n\r\n`, 1);
+      expect(answers.map((answer) => ({ status: answer.status, ...deprecationOf(answer) }))).toEqual([
+        { status, ...DEPRECATED },
+      ]);
+    },
+  );
+
+  it.each(['DELETE', 'OPTIONS'])('sends the date of the removal with the answer to %s', async (method) => {
+    expect(deprecationOf(await send(method, '/v1/pets/1'))).toEqual(DEPRECATED);
   });
 
   it.each(['/v1/pets', '/v1/pets/1/'])('is the only deprecated operation: %s is not', async (target) => {

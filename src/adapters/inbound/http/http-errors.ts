@@ -104,14 +104,31 @@ export function headersTooLarge(): HttpError {
   return new HttpError('headers_too_large', message, { Connection: 'close' });
 }
 
-/**
- * Returns the refusal of a version that the parser of node:http lets pass although its form is another one (RFC 9112,
- * section 2.3), or `undefined` for HTTP/1.1 and HTTP/1.0.
- */
-export function unsupportedVersion(httpVersion: string): HttpError | undefined {
-  if (httpVersion === '1.1' || httpVersion === '1.0') return undefined;
-  const rule = 'The version in the request line must be HTTP/1.1 or HTTP/1.0.';
-  return new HttpError('invalid_request', rule, { Connection: 'close' });
+/** Whether the request line has one of the versions of HTTP that the service speaks (RFC 9112, section 2.3). */
+export function isSupportedVersion(httpVersion: string): boolean {
+  return httpVersion === '1.1' || httpVersion === '1.0';
+}
+
+export const UNSUPPORTED_VERSION = new HttpError(
+  'invalid_request',
+  'The version in the request line must be HTTP/1.1 or HTTP/1.0.',
+  { Connection: 'close' },
+);
+
+/** The error of a request that is refused with 503, because too many wait or its client may have left. */
+export class Overloaded extends DomainError {
+  /** @param isLineFull whether too many requests wait, and not a client that may have left */
+  constructor(readonly isLineFull = true) {
+    super('unavailable', 'The service is overloaded; try again shortly.');
+  }
+}
+
+/** The error of a request whose work has not ended by its deadline. @param isRead whether the request changes nothing */
+export class DeadlineExceeded extends DomainError {
+  constructor(isRead: boolean) {
+    const effect = isRead ? 'Try again shortly.' : 'The request may have taken effect.';
+    super('unavailable', `The service did not answer in time. ${effect}`);
+  }
 }
 
 /** These messages name parts of an HTTP request. They replace messages of the core, which knows nothing of HTTP. */

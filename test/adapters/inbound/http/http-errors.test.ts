@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { errorResponse } from '../../../../src/adapters/inbound/http/errors.js';
+import { errorResponse } from '../../../../src/adapters/inbound/http/http-errors.js';
 import { DomainError } from '../../../../src/domain/errors.js';
 import { outcome } from '../../../support/http-client.js';
 import { startTestServer } from '../../../support/server.js';

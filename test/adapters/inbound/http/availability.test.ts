@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DomainError } from '../../../../../src/domain/errors.js';
-import { eventually } from '../../../../support/eventually.js';
-import { outcome } from '../../../../support/http-client.js';
-import { startTestServer } from '../../../../support/server.js';
+import { DomainError } from '../../../../src/domain/errors.js';
+import { eventually } from '../../../support/eventually.js';
+import { outcome } from '../../../support/http-client.js';
+import { startTestServer } from '../../../support/server.js';
 
 const server = await startTestServer();
 const { get, send } = server;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { at, isObject, object } from '../../../../support/openapi-oracle.js';
-import { startTestServer, type TestServer } from '../../../../support/server.js';
+import { at, isObject, object } from '../../../support/openapi-oracle.js';
+import { startTestServer, type TestServer } from '../../../support/server.js';
 
 const SHOP = 'https://shop.example';
 const server = await startTestServer({ corsOrigins: [SHOP, 'http://localhost:3000'] });
