@@ -5,7 +5,7 @@ import compose from 'koa-compose';
 import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
 import { deprecation } from './api/pets/deprecation.js';
 import { petRoutes } from './api/pets/routes.js';
-import { healthRoutes, metricsRoute, type Health } from './api/health.js';
+import { healthRoutes, isProbe, metricsRoute, type Health } from './api/health.js';
 import { allowedOrigin, DeadlineExceeded, EXPOSED_HEADERS, HttpError, METHODS } from './http-errors.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
@@ -117,6 +117,8 @@ function newApp(
   { observers, onError, acceptsHost, trustProxy }: CommonOptions,
   { sendError, announcements, router, otherwise }: Parts,
 ): Handler {
+  // Probes tell nothing, and the address that they name is not known in advance, such as that of a pod.
+  const accepts = (host: string, path: string) => isProbe(path) || acceptsHost(host);
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
@@ -124,7 +126,7 @@ function newApp(
   app.use(response(sendError));
   app.use(requestTarget);
   for (const announce of announcements) app.use(announce);
-  app.use(requestHead(acceptsHost));
+  app.use(requestHead({ accepts, trustProxy }));
   app.use(deadline);
   app.use(router.routes());
   app.use(otherwise);

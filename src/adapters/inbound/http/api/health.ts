@@ -13,8 +13,9 @@ export interface Health {
 
 const [LIVE, READY, METRICS] = ['/livez', '/readyz', '/metrics'];
 
-export function isProbe(route: string | undefined): boolean {
-  return route === LIVE || route === READY || route === METRICS;
+/** Whether this is the path of a probe. */
+export function isProbe(path: string | undefined): boolean {
+  return path === LIVE || path === READY;
 }
 
 /** Adds the probes: whether the process is live, and whether it is ready for requests. They ignore Accept. */

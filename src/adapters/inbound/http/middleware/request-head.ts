@@ -38,16 +38,24 @@ export const requestTarget: HttpMiddleware = (ctx, next) => {
   return next();
 };
 
+export interface RequestHeadOptions {
+  /** Whether requests for this path may name this host. */
+  readonly accepts: (host: string, path: string) => boolean;
+  /** How many proxies pass requests on. Without one, no request has come over TLS. */
+  readonly trustProxy: number;
+}
+
 /**
  * Refuses a request with too large a head, or with one that a proxy may read differently. The target is read before.
  */
-export function requestHead(accepts: AcceptsHost): HttpMiddleware {
+export function requestHead({ accepts, trustProxy }: RequestHeadOptions): HttpMiddleware {
   return (ctx, next) => {
     const { req } = ctx;
     if (!isSupportedVersion(req.httpVersion)) throw UNSUPPORTED_VERSION;
-    const [, , authority] = ORIGIN.exec(ctx.originalUrl) ?? [];
+    const [, scheme, authority] = ORIGIN.exec(ctx.originalUrl) ?? [];
+    if (scheme?.toLowerCase() === 'https' && trustProxy === 0) throw new HttpError('invalid_request', CLEAR);
     const name = requestedHost(req, authority);
-    if (name !== undefined && !accepts(name)) {
+    if (name !== undefined && !accepts(name, ctx.path)) {
       throw new HttpError(
         'invalid_request',
         'Host must name this service; its operator can allow further names with ALLOWED_HOSTS.',
@@ -61,6 +69,9 @@ export function requestHead(accepts: AcceptsHost): HttpMiddleware {
     return next();
   };
 }
+
+/** RFC 9110, section 7.4, asks a server to refuse a target with this scheme that has come without TLS. */
+const CLEAR = 'The scheme of the request target must be http, because the connection is not encrypted.';
 
 /**
  * Requires one valid Host (RFC 9112, section 3.2). Returns the name that the request is for, which must belong to this

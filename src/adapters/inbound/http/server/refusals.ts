@@ -93,6 +93,8 @@ function parserError(error: Error): HttpError {
       return new HttpError('payload_too_large', 'The chunk extensions of the body are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError('request_timeout', 'The request did not arrive in time.');
+    case 'HPE_INVALID_VERSION':
+      return UNSUPPORTED_VERSION;
     default:
       return new HttpError('invalid_request', 'The request is not valid HTTP.');
   }

@@ -12,7 +12,7 @@ const FOREIGN =
 const loopback = await startTestServer({ allowedHosts: [] });
 const everyHost = await startTestServer({ allowedHosts: ['*'] });
 
-async function outcomeOf({ raw }: TestServer, host: string, target = '/livez'): Promise<string> {
+async function outcomeOf({ raw }: TestServer, host: string, target = '/openapi.json'): Promise<string> {
   const { answers } = await raw(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 'latin1'), 1);
   return answers.map(outcome).join();
 }
@@ -57,6 +57,18 @@ describe('Host', () => {
     expect(answers.map(outcome)).toEqual(['200']);
   });
 
+  it.each(['/livez', '/readyz', '/livez?x=1', 'http://10.42.0.17:8080/readyz'])(
+    'may be any valid one at %s, because a probe names an address that no setting knows',
+    async (target) => {
+      const server = await startTestServer({ allowedHosts: ['animals.example'] });
+      for (const host of ['10.42.0.17:8080', '[fd00::17]:8080', 'evil.example']) {
+        expect(await outcomeOf(server, host, target)).toBe('200');
+        expect(await outcomeOf(server, host, '/livez/')).toBe(FOREIGN);
+      }
+      expect(await outcomeOf(server, 'a b', target)).toBe(MALFORMED);
+    },
+  );
+
   it('of a base URL is accepted with any port', async () => {
     const urls = { publicBaseUrl: 'https://animals.example/v1', stagingBaseUrl: 'http://staging.example:81/v1' };
     const server = await startTestServer({ allowedHosts: [], ...urls });
@@ -73,12 +85,12 @@ describe('Host', () => {
   });
 
   it('is taken from an absolute request target', async () => {
-    expect(await outcomeOf(loopback, 'localhost', 'http://evil.example/livez')).toBe(FOREIGN);
-    expect(await outcomeOf(loopback, 'evil.example', 'http://localhost/livez')).toBe('200');
+    expect(await outcomeOf(loopback, 'localhost', 'http://evil.example/openapi.json')).toBe(FOREIGN);
+    expect(await outcomeOf(loopback, 'evil.example', 'http://localhost/openapi.json')).toBe('200');
   });
 
   it('is not taken from a URL in the query', async () => {
-    expect(await outcomeOf(loopback, 'localhost', '/livez?from=http://evil.example/')).toBe('200');
+    expect(await outcomeOf(loopback, 'localhost', '/openapi.json?from=http://evil.example/')).toBe('200');
   });
 
   it('is checked before the API key', async () => {
@@ -113,7 +125,7 @@ describe('The target of a request', () => {
     'http://localhost',
     'http://localhost/livez',
     'HTTP://localhost:80/livez?a=http://b',
-    'https://localhost/livez?user@localhost',
+    'http://localhost/livez?user@localhost',
   ])('may have dots in its query, and may be absolute: %s', async (target) =>
     expect(await outcomeOf(everyHost, 'a', target)).toBe('200'),
   );
@@ -124,9 +136,19 @@ describe('The target of a request', () => {
 
   it.each([
     ...['http:///livez', 'http://%zz/livez', 'http://a@/livez'],
-    ...['http://user@localhost/livez', 'https://user:password@localhost/livez', 'http://@localhost/livez'],
+    ...['http://user@localhost/livez', 'http://user:password@localhost/livez', 'http://@localhost/livez'],
   ])('must name a host, without a user, in an absolute target: %s', async (target) => {
     expect(await outcomeOf(everyHost, 'a', target)).toBe(MALFORMED_TARGET);
+  });
+
+  it('may have the scheme https only if a proxy is trusted, which removes TLS', async () => {
+    const behindProxy = await startTestServer({ allowedHosts: ['*'], trustProxy: 1 });
+    for (const target of ['https://localhost/livez', 'HTTPS://localhost:443/livez']) {
+      expect(await outcomeOf(everyHost, 'localhost', target)).toBe(
+        '400 invalid_request: The scheme of the request target must be http, because the connection is not encrypted.',
+      );
+      expect(await outcomeOf(behindProxy, 'localhost', target)).toBe('200');
+    }
   });
 
   it('matches a path as it is written: a percent-encoded letter is another one', async () => {
@@ -144,8 +166,8 @@ describe('The version of a request', () => {
     ['', WRONG_VERSION],
     // The parser takes this for HTTP/0.9 with headers; elsewhere it refuses a line feed alone.
     ['\nX: HTTP/1.1', WRONG_VERSION],
-    [' HTTP/1.2', NOT_HTTP],
-    [' HTTP/3.0', NOT_HTTP],
+    [' HTTP/1.2', WRONG_VERSION],
+    [' HTTP/3.0', WRONG_VERSION],
     [' http/1.1', NOT_HTTP],
   ])('must be 1.1 or 1.0, and no request follows one of another: %j', async (version, refusal) => {
     for (const request of ['GET /livez', 'CONNECT a:80']) {
