@@ -1,8 +1,8 @@
 import { readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
+import { diagnoseDatabase } from './doctor.js';
 import { addEnvFile, unreadVariables } from './env-file.js';
 import { exitCodeOf, explain } from './explain.js';
-import { checkStorage } from './self-check.js';
 import { version } from './version.js';
 import { visible, type CommandContext, type Finding } from '../adapters/inbound/cli/context.js';
 import { write, type Output } from '../adapters/inbound/cli/output.js';
@@ -60,16 +60,13 @@ function configOfDatabase(environment: NodeJS.ProcessEnv): Config {
   throw new DomainError('invalid', message);
 }
 
-/** Starts as `serve` does, except that it creates no database, does not migrate, and does not listen. */
 async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Finding) => void): Promise<void> {
-  const passed = (message: string) => onFinding({ ok: true, message });
   const config = readConfig(environment);
   const { name, location } = config.storage;
-  passed(`The configuration is valid; the database is ${name}, ${location}.`);
-  await connected(config, { create: false }, async ({ storage }) => {
-    const failed = (message: string) => onFinding({ ok: false, message });
-    await checkStorage(storage, config.storage, { passed, failed, isThorough: true });
-  });
+  onFinding({ ok: true, message: `The configuration is valid; the database is ${name}, ${location}.` });
+  await connected(config, { create: false }, ({ storage }) =>
+    diagnoseDatabase(storage, config.migrateOnStart, onFinding),
+  );
 }
 
 export interface CommandProcess {

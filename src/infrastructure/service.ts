@@ -7,7 +7,6 @@ import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
 import { exitCodeOf, reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
-import { checkStorage } from './self-check.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
@@ -143,10 +142,10 @@ export class Service {
     const { status } = this.http;
     await storage.connect();
     if (config.migrateOnStart) {
-      const migrations = await storage.schema.migrate();
-      if (migrations.length > 0) logger.info({ migrations }, 'schema brought up to date');
+      const changes = await storage.schema.migrate();
+      if (changes.length > 0) logger.info({ changes }, 'database brought up to date');
     }
-    await this.check();
+    await storage.schema.check();
     const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
     // A stop may have begun meanwhile. A key that is created is shown nevertheless.
     if (status.phase === 'starting') this.serve();
@@ -158,20 +157,6 @@ export class Service {
     this.logger.info('ready');
     this.purge();
     this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
-  }
-
-  /** A database that refuses changes still serves reads, and /readyz reports the fault. */
-  private async check(): Promise<void> {
-    const { config, logger, composition } = this;
-    const { schema } = composition.storage;
-    const failed = (fault: string) => logger.warn({ fault }, 'the database has a fault');
-    try {
-      for (const repaired of await schema.repair()) logger.warn({ repaired }, 'the database is repaired');
-      await checkStorage(composition.storage, config.storage, { failed });
-    } catch (error) {
-      if (schema.writeFault() === undefined) throw error;
-      logger.warn({ err: error }, 'the database refuses changes');
-    }
   }
 
   /**

@@ -114,7 +114,7 @@ describe('A reader of the output that ends early', () => {
     expect(await bash(line)).toEqual({
       code: 0,
       stdout: '',
-      stderr: expect.stringMatching(/^Migrations applied: \d+\.\n$/),
+      stderr: expect.stringMatching(/^Changes applied: \d+\.\n$/),
     });
   });
 });

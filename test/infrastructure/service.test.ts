@@ -4,11 +4,12 @@ import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { createLogger } from '../../src/infrastructure/logging.js';
 import { Service } from '../../src/infrastructure/service.js';
+import { newKeyIn } from '../support/callers.js';
 import { testConfig } from '../support/config.js';
 import { eventually, turns } from '../support/eventually.js';
 import { UNAVAILABLE } from '../support/examples.js';
 import { sqlite } from '../support/sqlite.js';
-import { describeEach, describeFirst, SQL_STORAGES, targets } from '../support/storages.js';
+import { describeEach, describeFirst, having, SQL_STORAGES, targets } from '../support/storages.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const SILENT = createLogger('silent', { write: () => undefined });
@@ -52,6 +53,21 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
       expect(await count('idempotency_keys')).toBe(round + 1); // The service has not known them for a day.
     }
     await service?.stop();
+  });
+});
+
+describeEach(having('users'), 'A service', (kind) => {
+  const target = targets(kind);
+
+  it('starts by reading alone if there is nothing to migrate', async () => {
+    await newKeyIn(target().url);
+    const url = await kind.users.add(target().url, ['SELECT']);
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (text) => void lines.push(text) });
+    const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), logger, () => Promise.resolve());
+    await eventually(() => lines.some((line) => line.includes('"ready"')));
+    await service.stop();
+    expect(lines.filter((line) => !line.includes('"info"'))).toEqual([]);
   });
 });
 

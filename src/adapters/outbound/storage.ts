@@ -103,14 +103,9 @@ export interface Storage {
   /** The calls that use the database: the most at a time, how many there are now, and how many wait. */
   readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
-   * Does the work with a repository whose additions are those of requests, and undoes all of them at the end. Rejects
-   * with the errors of the work.
-   */
-  withRollback?<T>(work: (pets: PetRepository) => Promise<T>): Promise<T>;
-  /**
-   * Finds faults of a connected database that a start does not meet, for `doctor`. Each is a sentence with its remedy.
-   * Changes nothing. Rejects with DomainError `unavailable`, which includes damage in a part that a start does not
-   * read.
+   * Reads all of a connected database, for `doctor`, also one with pending migrations. Resolves to a sentence with its
+   * remedy for each fault that prevents no start. Changes nothing. Rejects with DomainError `unavailable` if the
+   * database is read-only, or is damaged in a part that a start does not read.
    */
   diagnose?(): Promise<string[]>;
 }
@@ -125,20 +120,16 @@ export interface Schema extends DatabaseHealth {
   /** Lists the migrations that this program knows and the database does not have, oldest first. Changes nothing. */
   pendingMigrations(): Promise<string[]>;
   /**
-   * Compares the tables with those that the migrations make. Resolves to a sentence with the remedy for each difference
-   * that may matter.
+   * Finds what people have taken from a migrated database and additions need, such as a row that a migration inserted,
+   * or a counter of ids that went back below an id that was given. Resolves to a phrase for each thing that `migrate`
+   * would correct, such as `the missing row of add_order`, and to none while a migration is pending. Changes nothing.
    */
-  differences(): Promise<string[]>;
+  pendingCorrections(): Promise<string[]>;
   /**
-   * Applies pending migrations, each one once even if several instances call. Resolves to the migrations that this call
-   * applied.
+   * Applies pending migrations, each one once even if several instances call, and then makes the corrections. Writes
+   * nothing if there is nothing to do. Resolves to what this call did: migrations by name, and corrections by phrase.
    */
   migrate(): Promise<string[]>;
-  /**
-   * Puts back what people took from a migrated database and an addition needs, such as a row of ours, or a counter of
-   * ids that went back below an id that was given. Resolves to a sentence for each thing that was put back.
-   */
-  repair(): Promise<string[]>;
 }
 
 /** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */

@@ -8,10 +8,10 @@ import type { DatabaseHealth } from '../../../domain/ports/health.js';
 interface Schema extends Pick<DatabaseHealth, 'check'> {
   /** Lists the changes, oldest first. */
   pendingMigrations(): Promise<string[]>;
-  /** Makes the changes, and lists them. */
+  /** Lists what people have taken from the database and `migrate` would correct. */
+  pendingCorrections(): Promise<string[]>;
+  /** Makes the changes and the corrections, and lists them. */
   migrate(): Promise<string[]>;
-  /** Puts back what people took from the database and an addition needs, and says what. */
-  repair(): Promise<string[]>;
 }
 
 /** What commands call: use cases, and the preparation of the database. */
@@ -43,8 +43,8 @@ export interface CommandContext {
   readonly confirm: (question: string) => Promise<void>;
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /**
-   * Starts as `serve` does, without serving, and calls `onFinding` for each step that succeeded and for each fault that
-   * a start does not meet. Rejects with the error of a start that fails.
+   * Checks the configuration and the database, and calls `onFinding` for each result. Rejects with the error of a start
+   * that fails, or of a database that takes no changes.
    */
   readonly diagnose: (onFinding: (finding: Finding) => void) => Promise<void>;
   /** Writes a line of the result to standard output. Rejects with OutputError. */
@@ -67,6 +67,8 @@ export function withMigratedDatabase(
 /** A result of `doctor`, in whole sentences. A fault has its remedy. */
 export interface Finding {
   readonly ok: boolean;
+  /** Whether it is no fault, and an operator should know it nevertheless. */
+  readonly note?: true;
   readonly message: string;
 }
 

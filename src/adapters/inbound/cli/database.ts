@@ -16,17 +16,17 @@ const BACKING_UP = 'copying [{bar}] {percentage}% | {eta_formatted} left';
 export function addDatabaseCommands(program: Command, context: CommandContext): void {
   program
     .command('migrate')
-    .description('bring the schema of the database up to date')
-    .option('--status', 'only list the pending migrations')
+    .description('bring the database up to date, and correct what additions need')
+    .option('--status', 'only list what it would do')
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
       context.withDatabase(
         async ({ schema }) => {
-          const migrations = isStatus ? await schema.pendingMigrations() : await schema.migrate();
-          for (const repaired of isStatus ? [] : await schema.repair()) context.printNotice(repaired);
+          const pending = async () => [...(await schema.pendingMigrations()), ...(await schema.pendingCorrections())];
+          const changes = isStatus ? await pending() : await schema.migrate();
           const key = isStatus ? 'pending' : 'applied';
-          await report(context, format, { [key]: migrations }, migrations);
+          await report(context, format, { [key]: changes }, changes);
           context.printNotice(
-            migrations.length === 0 ? 'The schema is up to date.' : `Migrations ${key}: ${migrations.length}.`,
+            changes.length === 0 ? 'The database is up to date.' : `Changes ${key}: ${changes.length}.`,
           );
         },
         isStatus ? 'open' : 'create',
@@ -34,7 +34,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     );
   program
     .command('doctor')
-    .description('start as serve does without serving, and say what to fix')
+    .description('check the configuration and the database as a start does, and all of its data, and say what to fix')
     .action((format: Format) => doctor(context, format));
   program
     .command('copy')
@@ -97,7 +97,6 @@ async function restored(context: CommandContext, options: RestoredOptions): Prom
     const question = revokeKeys ? `${ids}, end all sessions and revoke every API key?` : `${ids} and end all sessions?`;
     if (!yes) await context.confirm(question);
     await schema.migrate();
-    for (const repaired of await schema.repair()) context.printNotice(repaired);
     const given = await maintenance.prepareRestored(lost);
     context.printNotice(`The next id is above ${given}. All sessions have ended.`);
     if (!revokeKeys) {
@@ -128,7 +127,7 @@ async function doctor(context: CommandContext, format: Format): Promise<void> {
   try {
     await context.diagnose((finding) => findings.push(finding));
   } finally {
-    const lines = findings.map(({ ok, message }) => `${ok ? 'ok   ' : 'FAULT'} ${message}`);
+    const lines = findings.map(({ ok, note, message }) => `${note ? 'note ' : ok ? 'ok   ' : 'FAULT'} ${message}`);
     await report(context, format, findings, lines);
   }
   const faults = findings.filter(({ ok }) => !ok).length;

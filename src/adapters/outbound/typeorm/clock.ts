@@ -1,4 +1,4 @@
-import { READ, type Database, type Statements } from './database.js';
+import { READ, type Statements } from './database.js';
 import type { Integer } from './entities.js';
 
 /** The largest difference between the clocks of two machines that causes no harm, in seconds. */
@@ -9,7 +9,7 @@ const MAX_SKEW = 1;
  * server is only a common reference, which shows how far the clocks of the replicas differ.
  * @returns a sentence with the remedy if they differ
  */
-export async function findSkew(database: Database): Promise<string[]> {
+export async function findSkew(database: Pick<Statements, 'dialect' | 'query'>): Promise<string[]> {
   const now = () => Math.floor(Date.now() / 1000);
   const sent = now();
   const seconds = await readClock(database);

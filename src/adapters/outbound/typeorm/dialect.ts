@@ -1,5 +1,4 @@
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
-import type { Definitions, Part } from './schema-parts.js';
 import type { DriverError, Errors, DatabaseUnavailable } from './errors.js';
 import type { Table } from './entities.js';
 
@@ -108,10 +107,10 @@ export interface Dialect extends Errors, Pool {
    */
   lastId(connection: Connection, table: string): Promise<bigint>;
   /**
-   * Inserts the rows that the migrations insert and that are missing. Resolves to a sentence for each one. It is absent
-   * if the migrations insert none.
+   * The row that a migration inserts and additions need: its name, the statement that finds it, and the one that
+   * inserts it unless another program has done so. It is absent if the migrations insert none.
    */
-  restoreRows?(connection: Connection): Promise<string[]>;
+  readonly requiredRow?: { readonly name: string; readonly find: string; readonly insert: string };
   /**
    * Does the work while it holds the migration lock, in one transaction if the schema changes of the engine are
    * transactional. If another program holds the lock, rejects with an error that means `contended`, or with DomainError
@@ -128,14 +127,6 @@ export interface Dialect extends Errors, Pool {
    * Reads the whole database. Rejects with an error that means `damaged`. It is absent if only the engine can do so.
    */
   checkIntegrity?(): Promise<void>;
-  /**
-   * Rejects with DatabaseUnavailable if a table of animals cannot undo a transaction. It is absent if every table can.
-   */
-  requireUndo?(connection: Connection): Promise<void>;
-  /** Reads the parts of the schema that the database has. */
-  readSchemaParts(connection: Connection): Promise<Part[]>;
-  /** Resolves to the schema that the migrations make. */
-  expectedSchema(): Promise<Definitions>;
   /** The folder of the migrations of this engine. */
   readonly migrations: string;
   /**

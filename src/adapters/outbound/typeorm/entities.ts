@@ -141,7 +141,7 @@ export const ATTEMPTS = new Entity<Attempts>('tries', {
 });
 
 /** The entities whose tables every engine has. A copy of the database moves their rows. */
-const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
+export const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
 
 export const ENTITIES = [...STORED, ATTEMPTS];
 
@@ -186,15 +186,18 @@ export const TABLES: readonly Table[] = STORED.map(({ table, columns }) => ({
 }));
 
 /**
- * Expressions of SQL that read every table with data, and name every column. Each looks for a row that does not exist,
- * by the primary key, so that the number of rows does not matter. Without its table, the name of a column that is
- * missing could mean that of a table around the expression.
+ * Returns expressions of SQL that read the table of each entity, and name every column. Each looks for a row that does
+ * not exist, by the primary key, so that the number of rows does not matter. Without its table, the name of a column
+ * that is missing could mean that of a table around the expression.
  */
-export const READS_OF_TABLES = STORED.map(({ table, columns }) => {
-  const names = columnsOf(columns).map((name) => `${table}.${name}`);
-  const [key] = Object.values<Column>(columns).filter(({ primary }) => primary);
-  return `EXISTS (SELECT ${names.join(', ')} FROM ${table} WHERE ${key?.name} = ${key?.type === 'bigint' ? 0 : "''"})`;
-});
+export function readsOf(entities: typeof ENTITIES): string[] {
+  return entities.map(({ table, columns }) => {
+    const names = columnsOf(columns).map((name) => `${table}.${name}`);
+    const [key] = Object.values<Column>(columns).filter(({ primary }) => primary);
+    const none = key?.type === 'bigint' ? 0 : "''";
+    return `EXISTS (SELECT ${names.join(', ')} FROM ${table} WHERE ${table}.${key?.name} = ${none})`;
+  });
+}
 
 export function columnsOf(columns: Readonly<Record<string, { readonly name: string }>>): string[] {
   return Object.values(columns).map(({ name }) => name);

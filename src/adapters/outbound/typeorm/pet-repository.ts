@@ -26,7 +26,7 @@ import {
 } from './entities.js';
 import { DatabaseUnavailable, driverErrorOf, type DriverError } from './errors.js';
 import { purgeBefore } from './purge.js';
-import { lastId, reserveIds } from './repair.js';
+import { lastId, reserveIds } from './corrections.js';
 
 /** The statements of the largest batch have less than 1 MiB, the smallest max_allowed_packet that servers come with. */
 const BATCHES: BatcherOptions = {

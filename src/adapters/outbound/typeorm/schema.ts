@@ -1,12 +1,11 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { Deadline } from '../../support/deadline.js';
 import type { Schema } from '../storage.js';
+import { findCorrections } from './corrections.js';
 import { READ, type Database } from './database.js';
 import type { Connection } from './dialect.js';
-import { READS_OF_TABLES } from './entities.js';
+import { ENTITIES, readsOf, STORED } from './entities.js';
 import { DatabaseUnavailable, WORDS } from './errors.js';
-import { repair } from './repair.js';
-import { compareSchemas } from './schema-parts.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -19,17 +18,21 @@ const MIGRATION_TIMEOUT_MS = 60_000;
  */
 export const INCOMPLETE = 'incomplete copy';
 
-const READ_TABLES = `SELECT name, ${READS_OF_TABLES.join(', ')} FROM migrations`;
-
 /** Checks and migrates the schema of an SQL database. */
 export class TypeormSchema implements Schema {
-  constructor(private readonly database: Database) {}
+  /** Reads every table of this database and the applied migrations in one statement, since probes are frequent. */
+  private readonly readTables: string;
+
+  constructor(private readonly database: Database) {
+    const entities = database.dialect.countAttempt === undefined ? STORED : ENTITIES;
+    this.readTables = `SELECT name, ${readsOf(entities).join(', ')} FROM migrations`;
+  }
 
   /** Checks the database with short reads, which wait for a connection like any other read. */
   async check(): Promise<void> {
     const read = async (connection: Connection) => {
       await this.database.dialect.checkWritable?.(connection);
-      return readTables(connection);
+      return readTables(connection, this.readTables);
     };
     const { pending, isIncomplete } = await this.database.execute(read, {
       ...READ,
@@ -50,29 +53,29 @@ export class TypeormSchema implements Schema {
     return (writeFault ?? dialect.refusal?.())?.message;
   }
 
-  async differences(): Promise<string[]> {
-    const { dialect } = this.database;
-    const found = await this.database.execute((connection) => dialect.readSchemaParts(connection), READ);
-    return compareSchemas(await dialect.expectedSchema(), found);
-  }
-
   async pendingMigrations(): Promise<string[]> {
     return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
   }
 
-  /**
-   * Applies migrations without a time limit, so that a change of a large table is never cut off half-way.
-   * @param timeoutMs how long to wait for another program that migrates, in milliseconds
-   */
+  async pendingCorrections(): Promise<string[]> {
+    if ((await this.pendingMigrations()).length > 0) return [];
+    return (await findCorrections(this.database)).map(({ name }) => name);
+  }
+
+  /** @param timeoutMs how long to wait for another program that migrates, in milliseconds */
   async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
+    const migrations = await this.applyMigrations(timeoutMs);
+    const corrections = await findCorrections(this.database);
+    for (const { make } of corrections) await make();
+    return [...migrations, ...corrections.map(({ name }) => name)];
+  }
+
+  /** Applies migrations without a time limit, so that a change of a large table is never cut off half-way. */
+  private async applyMigrations(timeoutMs: number): Promise<string[]> {
     if ((await this.pendingMigrations()).length === 0) return [];
     const migrate = (connection: Connection) =>
       this.database.dialect.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
     return this.database.execute(migrate, { deadline: new Deadline(timeoutMs), isUnlimited: true });
-  }
-
-  async repair(): Promise<string[]> {
-    return (await this.pendingMigrations()).length === 0 ? repair(this.database) : [];
   }
 }
 
@@ -83,11 +86,10 @@ async function runPending(runner: QueryRunner): Promise<string[]> {
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
-/** Reads every table that requests read, in one statement, since probes are frequent. */
-async function readTables(connection: Connection) {
+async function readTables(connection: Connection, text: string) {
   const { runner } = connection;
   try {
-    return schemaState(runner, await connection.query<{ readonly name: string }[]>(READ_TABLES));
+    return schemaState(runner, await connection.query<{ readonly name: string }[]>(text));
   } catch (error) {
     const state = await readSchemaState(runner).catch(() => undefined);
     if (state === undefined || state.pending.length === 0) throw error;

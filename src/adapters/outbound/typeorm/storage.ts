@@ -3,8 +3,8 @@ import { MemoryThrottle } from '../support/memory-throttle.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlApiKeyRepository } from './api-key-repository.js';
 import { findSkew } from './clock.js';
-import { Database, READ, type Statements } from './database.js';
-import type { Connection, Dialect } from './dialect.js';
+import { Database, READ } from './database.js';
+import type { Dialect } from './dialect.js';
 import { SqlPetRepository } from './pet-repository.js';
 import { SqlSessionRepository } from './session-repository.js';
 import { TypeormSchema } from './schema.js';
@@ -29,46 +29,13 @@ export function sqlStorage(database: Database): Storage {
     transfer: new SqlTransfer(database),
     connections: database.connections,
     connect: () => database.connect(),
-    withRollback: (work) => withRollback(database, work),
     async diagnose() {
       const { dialect } = database;
+      await database.execute(async (connection) => dialect.checkWritable?.(connection), READ);
       const check = async () => dialect.checkIntegrity?.();
       if (dialect.checkIntegrity !== undefined) await database.execute(check, { ...READ, isUnlimited: true });
       return findSkew(database);
     },
     close: () => database.close(),
   };
-}
-
-/**
- * Does the work with a repository whose statements are all in one transaction, which is undone at the end. Refuses
- * tables of an engine that could not undo it.
- */
-function withRollback<T>(database: Database, work: (pets: SqlPetRepository) => Promise<T>): Promise<T> {
-  const { dialect, purges } = database;
-  const undone = async (connection: Connection) => {
-    let isOver = false;
-    // After one call has failed, others still have statements to send, and these would be committed.
-    const query: Connection['query'] = async (text, values) => {
-      if (isOver) throw new Error('the transaction is over');
-      return connection.query(text, values);
-    };
-    const open = { ...connection, query };
-    const statements: Statements = {
-      dialect,
-      purges,
-      query,
-      execute: (work) => work(open),
-      transaction: (work) => work(open),
-    };
-    await dialect.requireUndo?.(connection);
-    for (const statement of dialect.begin) await connection.query(statement);
-    try {
-      return await work(new SqlPetRepository(statements));
-    } finally {
-      isOver = true;
-      await connection.query('ROLLBACK').catch(() => connection.discard());
-    }
-  };
-  return database.execute(undone, { effect: 'idempotent' });
 }

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.js';
 import type { OnCopyProgress, RowCounts, Transfer } from '../storage.js';
 import { READ, type Database, type ExecuteOptions } from './database.js';
 import { inTransaction, type Connection } from './dialect.js';
-import { isGenerated, lastId, reserveIds } from './repair.js';
+import { isGenerated, lastId, reserveIds } from './corrections.js';
 import { INCOMPLETE } from './schema.js';
 import { insertInto, TABLES, type Integer, type Table } from './entities.js';
 

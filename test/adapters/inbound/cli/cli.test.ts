@@ -307,7 +307,7 @@ test('migrate lists pending migrations and applies them, and then has nothing to
   expect(names[0]).toMatch(/^InitialSchema\d+$/);
   const status = await animalStore(['migrate', '--status'], store);
   const listed = names.map((name) => `${name}\n`).join('');
-  expect(status).toEqual({ code: 0, stdout: listed, stderr: `Migrations pending: ${names.length}.\n` });
+  expect(status).toEqual({ code: 0, stdout: listed, stderr: `Changes pending: ${names.length}.\n` });
 
   const early = await animalStore(['accounts', 'list'], store);
   expect(early).toMatchObject({
@@ -320,7 +320,7 @@ test('migrate lists pending migrations and applies them, and then has nothing to
   const applied = await animalStore(['migrate', '--json'], store);
   expect(JSON.parse(applied.stdout)).toEqual({ applied: names });
   const again = await animalStore(['migrate'], store);
-  expect(again).toEqual({ code: 0, stdout: '', stderr: 'The schema is up to date.\n' });
+  expect(again).toEqual({ code: 0, stdout: '', stderr: 'The database is up to date.\n' });
   const left = await animalStore(['migrate', '--status', '--json'], store);
   expect(JSON.parse(left.stdout)).toEqual({ pending: [] });
 });

@@ -13,6 +13,7 @@ describeEach(having('users'), 'a user without a right', (kind) => {
       idempotency_keys: ['SELECT'],
       sessions: ['SELECT', 'INSERT', 'DELETE'],
       migrations: ['SELECT'],
+      tries: ['SELECT'],
       add_order: kind.users.rightsToLock,
     };
     const url = await kind.users.add(bench.target().url, { ...least, pets: ['SELECT'] });

@@ -5,9 +5,7 @@ import type { Connection, Dialect, Inserted } from '../dialect.js';
 import { DatabaseUnavailable } from '../errors.js';
 import type { Table } from '../entities.js';
 import { causes, classify, describe } from './errors.js';
-import { EXPECTED_SCHEMA } from './expected-schema.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
-import { readSchemaParts } from './schema-parts.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
@@ -32,16 +30,20 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
     insertedBy,
     repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
     lastId,
-    restoreRows,
+    requiredRow: ADD_ORDER,
     whileMigrating,
     checkWritable,
-    requireUndo,
-    readSchemaParts,
-    expectedSchema: async () => EXPECTED_SCHEMA,
     migrations: join(import.meta.dirname, 'migrations'),
     wasDone: ({ code }) => DONE.includes(code),
   };
 }
+
+/** The row that every addition locks. */
+const ADD_ORDER = {
+  name: 'row of add_order',
+  find: 'SELECT id FROM add_order WHERE id = 1',
+  insert: 'INSERT IGNORE INTO add_order (id) VALUES (1)',
+};
 
 /** MySQL assigns from left to right, so `points` depends on the `expire` of before. */
 const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
@@ -63,13 +65,6 @@ function insertInOrder({ name, columns }: Table, rows: number): string {
 function insertedBy(result: unknown): Inserted {
   const { affectedRows, insertId } = result as ResultSetHeader; // mysql2 gives this for every INSERT.
   return { count: affectedRows, firstId: BigInt(insertId) };
-}
-
-async function restoreRows(connection: Connection): Promise<string[]> {
-  const found = await connection.query<unknown[]>('SELECT id FROM add_order WHERE id = 1');
-  if (found.length > 0) return [];
-  await connection.query('INSERT IGNORE INTO add_order (id) VALUES (1)'); // Another replica may do it at this time.
-  return ['The row of add_order was missing. It is there again.'];
 }
 
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */
@@ -130,17 +125,6 @@ async function checkWritable(connection: Connection): Promise<void> {
   const remedy =
     'set DATABASE_URL to a proxy that leads to the primary, or end read_only, innodb_read_only and innodb_force_recovery';
   throw new DatabaseUnavailable(new Error(`the server is read-only, by ${set[0]}; ${remedy}`), 'read-only');
-}
-
-/** Other engines than InnoDB undo nothing, and lose in a crash what they have acknowledged. */
-async function requireUndo(connection: Connection): Promise<void> {
-  const text = `SELECT TABLE_NAME AS name, ENGINE AS engine FROM information_schema.TABLES
-    WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN ('pets', 'idempotency_keys') AND ENGINE <> 'InnoDB'`;
-  const [table] = await connection.query<{ readonly name: string; readonly engine: string }[]>(text);
-  if (table === undefined) return;
-  const { name, engine } = table;
-  const reason = `${engine} keeps the table ${name}, and undoes no transaction; ALTER TABLE ${name} ENGINE = InnoDB`;
-  throw new DatabaseUnavailable(new Error(reason), 'failing');
 }
 
 async function isTrue(connection: Connection, expression: string): Promise<boolean> {

@@ -9,7 +9,6 @@ import { contentOf } from './content.js';
 import { causes, classify } from './errors.js';
 import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
 import { isAlone, OpenFile } from './open-file.js';
-import { expectedSchema, readSchemaParts } from './schema-parts.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared' | 'onCheck'> {
   /**
@@ -23,8 +22,6 @@ const MAX_IDLE_WAL = 4 * 1024 * 1024;
 
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = ['BEGIN IMMEDIATE'];
-
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck }: SqliteOptions): Dialect {
@@ -99,9 +96,7 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     },
     // Schema changes are transactional in SQLite, so the write lock is the migration lock.
     whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
-    readSchemaParts: (connection) => readSchemaParts((text) => connection.query(text)),
-    expectedSchema: () => expectedSchema(MIGRATIONS),
-    migrations: MIGRATIONS,
+    migrations: join(import.meta.dirname, 'migrations'),
   };
 }
 

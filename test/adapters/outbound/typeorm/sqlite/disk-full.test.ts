@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { addition, callerOf, namesIn } from '../../../../support/callers.js';
+import { animalStore } from '../../../../support/command.js';
 import { newFolder } from '../../../../support/folder.js';
 import { serveWhenReady } from '../../../../support/process.js';
 import { describeUnless } from '../../../../support/requirements.js';
@@ -59,6 +60,9 @@ describeUnless(missing, 'a full disk', () => {
     expect(service.log().find(({ msg }) => msg === 'request refused')?.err).toMatchObject({
       reason: expect.stringContaining(`: ${file}; make room on its disk, or raise the quota`),
     });
+
+    const doctor = await animalStore(['doctor'], { env: { DATABASE_URL: `sqlite:${file}` } });
+    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(`: ${file}; make room on its disk`) });
 
     rmSync(filler);
     for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);

@@ -3,8 +3,7 @@ import { READ, type Statements } from './database.js';
 import type { Connection } from './dialect.js';
 import type { Integer } from './entities.js';
 
-// People truncate tables, load some tables of a copy, and reset counters. What an addition rests on is put back by
-// each start and by `migrate`.
+// People truncate tables, load some tables of a copy, and reset counters. `migrate` corrects what additions rest on.
 
 /** A table whose ids the database generates. */
 interface Generated {
@@ -38,24 +37,31 @@ export function isGenerated(table: string): table is keyof typeof GENERATED {
   return table in GENERATED;
 }
 
-/** Puts back what additions need. Resolves to a sentence for each thing that was missing. */
-export async function repair(database: Statements): Promise<string[]> {
-  const { dialect } = database;
-  const repaired = await database.execute(async (connection) => (await dialect.restoreRows?.(connection)) ?? [], {
-    effect: 'idempotent',
-  });
+interface Correction {
+  /** What is corrected, such as `the missing row of add_order`. */
+  readonly name: string;
+  readonly make: () => Promise<unknown>;
+}
+
+/** Finds what additions need and people have changed in a migrated database. It only reads. */
+export async function findCorrections(database: Statements): Promise<Correction[]> {
+  const { requiredRow } = database.dialect;
+  const corrections: Correction[] = [];
+  if (requiredRow !== undefined && (await database.query<unknown[]>(requiredRow.find, [], READ)).length === 0) {
+    const make = () => database.query(requiredRow.insert, [], { effect: 'idempotent' });
+    corrections.push({ name: `the missing ${requiredRow.name}`, make });
+  }
   for (const table of ['pets', 'accounts'] as const) {
-    const { keptIn } = GENERATED[table];
     const find = async (connection: Connection) => ({
-      known: await greatest(connection, keptIn),
+      known: await greatest(connection, GENERATED[table].keptIn),
       last: await lastId(connection, database, table),
     });
     const { known, last } = await database.execute(find, READ);
     if (known <= last) continue;
-    await reserveIds(database, table, known);
-    repaired.push(`The ids of ${table} had gone back to ${last}. The next one is above ${known}.`);
+    const name = `the counter of ids of ${table}, which went back from ${known} to ${last}`;
+    corrections.push({ name, make: () => reserveIds(database, table, known) });
   }
-  return repaired;
+  return corrections;
 }
 
 /**
@@ -81,7 +87,7 @@ export async function lastId(connection: Connection, { dialect }: Statements, ta
 
 /**
  * Resolves to the greatest value of these columns, each of which an engine reads from the end of an index. The greatest
- * integer is left out, which is the id of no account: the self-check of a start uses it.
+ * integer is left out, which is no id: version 2.2.0 gives it to the session that each of its starts writes and removes.
  */
 async function greatest(connection: Connection, columns: Generated['keptIn']): Promise<bigint> {
   let found = 0n;
