@@ -1,5 +1,6 @@
 import type { Config } from './config.js';
 import { version } from './version.js';
+import { visible } from '../adapters/inbound/cli/context.js';
 
 /**
  * Returns the summary for a person when the service is ready. Its addresses are those of PUBLIC_BASE_URL if that is
@@ -17,7 +18,7 @@ Animal store ${version} is ready.
   API       ${api}/pets
   Account   ${pages}/account   ${signUpOpen ? 'sign up, ' : ''}create and revoke API keys
   Docs      ${pages}/docs      read about the API and try it
-  Database  ${storage.name}, ${storage.location}
+  Database  ${storage.name}, ${visible(storage.location)}
 `;
   if (key === undefined) return `${lines}${forKey(storage.isShared, command)}\n`;
   const authorization = `-H 'Authorization: Bearer ${key}'`;

@@ -90,11 +90,11 @@ export async function runCommand(
     const fromFile = envFile === undefined ? [] : addEnvFile(env, envFile);
     const program = createProgram({
       version,
-      serve: async () => (await import('./serve.js')).serve(unreadVariables(env, fromFile)),
+      serve: async () => (await import('./serve.js')).serve(unreadVariables(env, fromFile).map(visible)),
       withDatabase: (...use) => withDatabase(configOfDatabase(env), ...use),
       copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
       backup: (...target) => backup(configOfDatabase(env).storage, ...target),
-      confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), question),
+      confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), visible(question)),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: async (onFinding) => {
         for (const message of unreadVariables(env, fromFile)) onFinding({ ok: false, message });

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
-import type { CommandContext } from './context.js';
+import { visible, type CommandContext } from './context.js';
 import { addKeyCommands } from './keys.js';
 import { addDatabaseCommands } from './database.js';
 
@@ -12,6 +12,13 @@ export function createProgram({ version, ...context }: CommandContext & { readon
         'them, and animal-store doctor checks them.',
     )
     .version(version)
+    // An error repeats what was typed. Commander adds its suggestion as a further line.
+    .configureOutput({
+      outputError: (message, write) => {
+        const lines = message.trimEnd().split(/\n(?=\(Did you mean )/);
+        write(`${lines.map(visible).join('\n')}\n`);
+      },
+    })
     .showHelpAfterError();
   program.command('serve').description('run the service, as npm start does').action(context.serve);
   addDatabaseCommands(program, context);

@@ -336,6 +336,17 @@ describe('the command line', () => {
     },
   );
 
+  test('escapes what its errors repeat, so that it cannot change what a terminal shows', async () => {
+    const typed = 'migrat\u001b[31m\u202e\nerror: other';
+    for (const command of [[typed], ['keys', `--${typed}`], ['restored', '--last-id', typed], ['migrate', typed]]) {
+      const { code, stderr } = await animalStoreProcess(command);
+      expect(code).toBe(1);
+      expect(stderr).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|^error: other/mu);
+    }
+    const { stderr } = await animalStoreProcess(['migrat']);
+    expect(stderr).toMatch(/^error: unknown command 'migrat'\n\(Did you mean migrate\?\)\n/);
+  });
+
   test.each([['backup', '/nowhere/copy'], ...STORE_COMMANDS])(
     'refuses a store in memory, which another process cannot reach: %s',
     async (...command) => {
