@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 
 if (!existsSync('node_modules/typescript')) {
   console.error(
-    'The packages that compile and test the service are not installed. Run npm ci --include=dev, ' +
-      'which installs them also where NODE_ENV is production.',
+    'The packages that compile and test the service are not installed. Run npm ci --include=dev --no-workspaces, ' +
+      'which installs them also where NODE_ENV is production, and below a folder whose package.json has workspaces.',
   );
   process.exit(1);
 }

@@ -4,7 +4,7 @@
 if (Number(process.versions.napi) < 10) {
   console.error(
     `Node.js 22.14 or later is needed; ${process.execPath} is ${process.versions.node}. ` +
-      'Run npm ci --include=optional and then npm start, npm test or npx animal-store, which use the pinned Node.js, or ' +
+      'Run npm ci --include=optional --no-workspaces and then npm start, npm test or npx animal-store, which use the pinned Node.js, or ' +
       'install a newer one.',
   );
   process.exit(78); // this is EX_CONFIG of sysexits.h, as in explain.ts

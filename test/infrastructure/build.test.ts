@@ -101,6 +101,8 @@ describe('Without the development packages, as with NODE_ENV=production', () => 
   test.each(['start', 'test', 'run demo'])('npm %s says in one line how to install them', async (command) => {
     const { code, stdout, stderr } = await startNpm(['--silent', ...command.split(' ')], { cwd }).ended;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The packages that compile and test the service .* npm ci --include=dev, .*\n$/);
+    expect(stderr).toMatch(
+      /^The packages that compile and test the service .* npm ci --include=dev --no-workspaces, .*\n$/,
+    );
   });
 });
