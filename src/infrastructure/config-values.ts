@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { RateLimit } from '../adapters/inbound/http/middleware/rate-limit.js';
 import { DURATION_FORM, parseDuration } from '../adapters/support/duration.js';
 import { readRegularFile, UnreadableFile } from '../adapters/support/regular-file.js';
@@ -21,6 +22,14 @@ export type Parser<T> = (text: string) => T;
 export const plainText: Parser<string> = (text) => {
   if (/^\s|\s$|\p{Cc}/u.test(text)) {
     throw new InvalidValue('must not begin or end with white space, or contain a control character');
+  }
+  return text;
+};
+
+/** Parses what a server listens on. An IPv6 address has brackets in a URL only. */
+export const listeningAddress: Parser<string> = (text) => {
+  if (isIP(plainText(text)) === 0 && /[[\]/:]/.test(text)) {
+    throw new InvalidValue('must be a host name or an address, without brackets, a scheme or a port');
   }
   return text;
 };

@@ -1,5 +1,6 @@
 import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
+import { faultOfQuotationMarks } from '../adapters/support/quotation-marks.js';
 import * as parse from './config-values.js';
 
 /** An error with one line for each fault of the configuration. It contains no secret. */
@@ -22,6 +23,11 @@ class Variables {
     this.names.add(name);
     const text = this.environment[name] ?? '';
     if (text === '') return undefined;
+    const quotationMarks = faultOfQuotationMarks(text);
+    if (quotationMarks !== undefined) {
+      this.faults.set(name, `${name} ${quotationMarks}`);
+      return undefined;
+    }
     try {
       return parser(text);
     } catch (error) {
@@ -87,13 +93,13 @@ function overlap(host: string, other: string): boolean {
 
 /** Reads the variables that docs/configuration.md and .env.example explain. Durations are in milliseconds. */
 function configOf(variables: Variables) {
-  const host = variables.read('HOST', parse.plainText) ?? '127.0.0.1';
+  const host = variables.read('HOST', parse.listeningAddress) ?? '127.0.0.1';
   const publicBaseUrl = variables.read('PUBLIC_BASE_URL', parse.baseUrl);
   const trustProxy = variables.read('TRUST_PROXY', parse.wholeNumber(0, 10)) ?? 0;
   const isLoopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/i.test(host);
   // A proxy on this machine may make a loopback address public.
   const isPrivate = isLoopback && trustProxy === 0 && publicBaseUrl === undefined;
-  const adminHost = variables.read('ADMIN_HOST', parse.plainText) ?? '127.0.0.1';
+  const adminHost = variables.read('ADMIN_HOST', parse.listeningAddress) ?? '127.0.0.1';
   const adminPort = variables.read('ADMIN_PORT', parse.wholeNumber(0, 65_535));
   return {
     host,

@@ -48,15 +48,17 @@ export function unreadVariables(environment: NodeJS.ProcessEnv, fromFile: readon
   const known = variableNames();
   const isRead = (name: string) => known.includes(name) || OF_OTHERS.test(name);
   return Object.keys(environment).flatMap((name) => {
-    const meant = known.find((each) => areSimilar(name.toUpperCase(), each));
     const isInFile = fromFile.includes(name);
+    const similar = known.filter((each) => areSimilar(name.toUpperCase(), each));
+    // A shorter name resembles too many names of other programs, which the environment has, too.
+    const meant = similar.find((each) => isInFile || each.length >= MIN_LENGTH);
     if (isRead(name) || (meant === undefined && !isInFile)) return [];
     const advice = meant === undefined ? 'docs/configuration.md lists the variables.' : `Did you mean ${meant}?`;
     return `${isInFile ? '.env' : 'The environment'} sets ${name}, which no program here reads. ${advice}`;
   });
 }
 
-/** A shorter name resembles too many words. */
+/** How long a name is at least for which a similar one in the environment is taken. */
 const MIN_LENGTH = 6;
 
 /** Whether two names differ in one place only, by at most two characters there. */
@@ -66,5 +68,5 @@ function areSimilar(name: string, known: string): boolean {
   while (start < shorter && name[start] === known[start]) start++;
   let end = 0;
   while (end < shorter - start && name.at(-1 - end) === known.at(-1 - end)) end++;
-  return known.length >= MIN_LENGTH && Math.max(name.length, known.length) - start - end <= 2;
+  return Math.max(name.length, known.length) - start - end <= 2;
 }

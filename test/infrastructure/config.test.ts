@@ -50,6 +50,7 @@ const FIELDS: readonly (readonly [name: string, field: string, initial: unknown,
 
 /** Further texts that are accepted: the bounds, and what parsers tell apart. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
+  HOST: ['localhost', 'my-host.example', '::1', 'fe80::1%eth0'],
   PORT: ['1', '65535'],
   DATABASE_POOL_SIZE: ['1', '1000'],
   ALLOWED_HOSTS: ['*', 'a.example,b.example', '192.0.2.1 , [2001:db8::1]'],
@@ -63,11 +64,14 @@ const BAD_BASE_URLS = ['/v1', 'ftp://animals.example/v1', 'https://animals.examp
 
 const HOSTS = 'host names or addresses without a port, separated by commas, or *';
 const ORIGINS = 'origins such as https://shop.example, separated by commas, or *';
+const LISTENING = 'a host name or an address, without brackets, a scheme or a port';
 const RATE = 'requests and seconds such as 1000/60s, of at most 86400s';
 const timeFrom = (least: string) => `a whole number followed by ms, s, m, h, d or w, from ${least} to 10m, such as 5s`;
 
 /** The fault of each variable, and texts that have it. */
 const REFUSED: Readonly<Record<string, readonly [fault: string, ...texts: string[]]>> = {
+  HOST: [LISTENING, '[::1]', '[::]', '127.0.0.1:8080', 'localhost:8080', 'http://localhost'],
+  ADMIN_HOST: [LISTENING, '[::1]'],
   PORT: ['a whole number from 0 to 65535', 'http', '65536', '-1', '80.5', '1e3', '0x50', ' 80'],
   DATABASE_POOL_SIZE: ['a whole number from 1 to 1000', '0', '1001', '2.5', 'ten'],
   MIGRATE_ON_START: ['one of true, false', 'yes', 'TRUE', '1', 'on', 'no'],
@@ -152,6 +156,16 @@ describe('the configuration', () => {
     }
   });
 
+  test('names the quotation marks around a value, which docker run --env-file keeps, and does not repeat the value', () => {
+    for (const name of VARIABLES) {
+      for (const text of ['"hunter2"', "'hunter2'", '""']) {
+        expect(errorsOf({ [name]: text })).toEqual([
+          expect.stringMatching(`^${name} has quotation marks(?!.*hunter2)`),
+        ]);
+      }
+    }
+  });
+
   test('shows an invalid value in one line of bounded length, without the user, the password and the query of a URL', () => {
     expect(errorsOf({ LOG_LEVEL: 'loud\nfatal' }).join()).toMatch(/^LOG_LEVEL is "loud\\nfatal"; /);
     expect(errorsOf({ LOG_LEVEL: 'x'.repeat(1000) }).join()).toMatch(/^LOG_LEVEL is "x{80}…"; /);
@@ -214,6 +228,7 @@ describe('DATABASE_URL_FILE', () => {
       const fault = /^The content of the file that DATABASE_URL_FILE names (?!.*hunter2).*must be memory:/;
       expect(faultOf(content)).toEqual([expect.stringMatching(fault)]);
     }
+    expect(faultOf('"memory:"')).toEqual([expect.stringMatching(/ names has quotation marks around its value; /)]);
     expect(faultOf('x'.repeat(2 ** 20 + 1))).toEqual([
       `DATABASE_URL_FILE is "${file}"; it must name a regular file of at most 1 MiB`,
     ]);

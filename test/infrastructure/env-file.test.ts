@@ -94,6 +94,16 @@ describe('A variable that no program reads', () => {
     expect(unreadVariables({ [name]: 'x' }, [])).toEqual([expect.stringContaining(`Did you mean ${meant}?`)]);
   });
 
+  test('is found in the file if it resembles a short name, which the names of other programs do, too', () => {
+    for (const [name, meant] of [
+      ['PORTT', 'PORT'],
+      ['host', 'HOST'],
+    ] as const) {
+      expect(unreadVariables({ [name]: 'x' }, [name])).toEqual([expect.stringContaining(`Did you mean ${meant}?`)]);
+      expect(unreadVariables({ [name]: 'x' }, [])).toEqual([]);
+    }
+  });
+
   test('is none of the service, of Docker Compose, of Node.js, and of other programs in the environment', () => {
     const others = ['COMPOSE_PROJECT_NAME', 'MYSQL_PASSWORD', 'ANIMAL_STORE_PORTS', 'COPY_FROM_URL', 'NODE_ENV', 'TZ'];
     const names = [...VARIABLES, ...others];

@@ -2,6 +2,7 @@ import { storage as memory } from './memory/storage.js';
 import { InvalidStorageUrl, type StorageKind, type StorageTarget } from './storage.js';
 import { storage as mysql } from './typeorm/mysql/storage.js';
 import { storage as sqlite } from './typeorm/sqlite/storage.js';
+import { faultOfQuotationMarks } from '../support/quotation-marks.js';
 
 /** The storages that DATABASE_URL can name, in the order in which error messages list the forms of their URLs. */
 export const STORAGES: readonly StorageKind[] = [memory, sqlite, mysql];
@@ -10,6 +11,8 @@ export const DEFAULT_STORAGE_URL = 'sqlite:./data/animal-store.sqlite';
 
 /** Finds the storage that a URL names. @throws InvalidStorageUrl */
 export function parseStorageUrl(url: string): StorageTarget {
+  const quotationMarks = faultOfQuotationMarks(url);
+  if (quotationMarks !== undefined) throw new InvalidStorageUrl(quotationMarks);
   if (/^\s|^\w+:\s|\s$|\p{Cc}/u.test(url)) {
     throw new InvalidStorageUrl('must not begin or end with white space, or contain a control character');
   }

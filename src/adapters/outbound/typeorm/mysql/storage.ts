@@ -32,13 +32,21 @@ const [NONE, ENCRYPTED, IDENTITY] = ['DISABLED', 'REQUIRED', 'VERIFY_IDENTITY'];
 const MODES = [NONE, ENCRYPTED, 'VERIFY_CA', IDENTITY];
 const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
+/** The schemes by which other programs name a server of MySQL or MariaDB. */
+const OTHER_SCHEMES = /^((?:jdbc:)?mariadb|mysql[\w+]+|jdbc:mysql):/i;
+
 /** Parses `mysql://user:password@host:port/database` with parameters for TLS. @throws InvalidStorageUrl */
 export function parseMysqlUrl(text: string): ServerAddress | undefined {
+  const [, scheme] = OTHER_SCHEMES.exec(text) ?? [];
+  if (scheme !== undefined) {
+    throw new InvalidStorageUrl(`has the scheme ${scheme}; write ${storage.urlForm}, also for MariaDB`);
+  }
   if (!/^mysql:/i.test(text)) return undefined;
   const url = URL.parse(text);
   const fault = faultOf(text, url);
   if (url === null || fault !== undefined) throw new InvalidStorageUrl(`${fault}; its form is ${storage.urlForm}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  refuseOtherParameters(url);
   const ssl = parseTls(url.searchParams, host);
   return {
     host,
@@ -71,13 +79,21 @@ function decode(part: string): string {
   }
 }
 
-function parseTls(given: URLSearchParams, host: string): SslOptions | undefined {
-  // The message does not repeat the parameter, which may be the rest of a password that contains a question mark.
-  if ([...given.keys()].some((name) => !PARAMETERS.includes(name))) {
-    throw new InvalidStorageUrl(
-      `has a parameter other than ${ONE_OF.format(PARAMETERS)}; in a password, write ? as %3F`,
-    );
+/**
+ * Names a parameter that does not exist here, such as the `sslmode` or `charset` of other programs. What has no value,
+ * or an @ behind it, may be the rest of a password with a question mark, and is not repeated.
+ */
+function refuseOtherParameters({ search, searchParams }: URL): void {
+  const other = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (other === undefined) return;
+  const taken = ONE_OF.format(PARAMETERS);
+  if (/^[\w-]+$/.test(other) && search.includes(`${other}=`) && !search.includes('@')) {
+    throw new InvalidStorageUrl(`has the parameter ${other}, and takes only ${taken}`);
   }
+  throw new InvalidStorageUrl(`has a parameter other than ${taken}; in a password, write ? as %3F`);
+}
+
+function parseTls(given: URLSearchParams, host: string): SslOptions | undefined {
   const mode = given.get('ssl-mode') ?? NONE;
   if (!MODES.includes(mode)) throw new InvalidStorageUrl(`needs ${ONE_OF.format(MODES)} as its ssl-mode`);
   const files = TLS_FILES.filter((file) => given.get(`ssl-${file}`));

@@ -49,11 +49,21 @@ test.each([
   'mysql://keeper:hunter2@db/animals?password=hunter2',
   'mysql://keeper:p@ss/word?hunter2=1@db/animals',
   'mysql://keeper:p@ss/word?hunter2@db/animals',
+  'mysql2://keeper:hunter2@db/animals',
+  'mysql://keeper:p@ss/word?hunter2',
   'mysql://keeper:hunter2@db/animals?ssl-mode=REQUIRED&ssl-ca=/hunter2',
 ])('The URL of a database on a server is refused without repeating any of it: %s', (url) => {
   expect(() => parse(url)).toThrow(InvalidStorageUrl);
   expect(() => parse(url)).not.toThrow(/hunter2/);
 });
+
+test.each(['mariadb', 'mysql2', 'mysql+pymysql', 'jdbc:mysql', 'jdbc:mariadb', 'MariaDB'])(
+  'The URL of a database on a server is refused with the scheme %s of other programs, by its name',
+  (scheme) => {
+    const message = `has the scheme ${scheme}; write mysql://user:password@host:port/database, also for MariaDB`;
+    expect(() => parse(`${scheme}://keeper:hunter2@db/animals`)).toThrow(new InvalidStorageUrl(message));
+  },
+);
 
 const tlsOf = (query: string) => parse(`mysql://u:p@h/d${query}`)?.ssl;
 
@@ -64,7 +74,9 @@ test('TLS to a server is off if its mode is DISABLED', () => {
 test.each([
   ['?ssl-mode=required', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
   ['?ssl-mode=', 'needs DISABLED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY as its ssl-mode'],
-  ['?sslmode=require', 'has a parameter other than ssl-mode, ssl-ca, ssl-cert or ssl-key'],
+  ['?sslmode=require', 'has the parameter sslmode, and takes only ssl-mode, ssl-ca, ssl-cert or ssl-key'],
+  ['?ssl-mode=REQUIRED&ssl=true', 'has the parameter ssl, and takes only ssl-mode'],
+  ['?charset=utf8mb4', 'has the parameter charset, and takes only ssl-mode'],
   ['?ssl-ca=ca.pem', 'names TLS files but no ssl-mode; add ssl-mode=VERIFY_IDENTITY'],
   ['?ssl-mode=VERIFY_CA&ssl-ca=/nowhere/ca.pem', 'needs for ssl-ca a file that this process can read (ENOENT)'],
   ['?ssl-mode=VERIFY_CA&ssl-key=/nowhere/key.pem', 'needs for ssl-key a file that this process can read (ENOENT)'],

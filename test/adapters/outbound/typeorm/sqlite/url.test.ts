@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
+import { storage } from '../../../../../src/adapters/outbound/typeorm/sqlite/storage.js';
+
+test.each([
+  ['sqlite:/data/y.sqlite', '/data/y.sqlite'],
+  ['sqlite:///data/y.sqlite', '/data/y.sqlite'],
+  ['sqlite:y.sqlite', `${process.cwd()}/y.sqlite`],
+  ['sqlite:./~/what?.sqlite', `${process.cwd()}/~/what?.sqlite`],
+])('The URL %s names the file %s', (url, path) => {
+  expect(storage.parse(url)?.location).toBe(path);
+});
+
+test.each([
+  ['sqlite://data/y.sqlite', /two slashes before its path; write sqlite:\.\/FILE .* or sqlite:\/FOLDER\/FILE$/],
+  ['sqlite://user:hunter2@host/y', /two slashes before its path/],
+  ['sqlite:~/z.sqlite', /begins its path with ~ or \$, which only a shell replaces/],
+  ['sqlite:$HOME/z.sqlite', /begins its path with ~ or \$, which only a shell replaces/],
+  ['sqlite:./z.sqlite?mode=rwc', /has a parameter behind its path/],
+  ['sqlite3:./z.sqlite', /has the scheme sqlite3; write sqlite:PATH/],
+  ['file:z.sqlite', /has the scheme file; write sqlite:PATH/],
+])('The URL %s, which would name another file than is meant, is refused with the right form', (url, fault) => {
+  expect(() => storage.parse(url)).toThrow(InvalidStorageUrl);
+  expect(() => storage.parse(url)).toThrow(fault);
+  expect(() => storage.parse(url)).not.toThrow(/hunter2/);
+});
