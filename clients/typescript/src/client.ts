@@ -1,7 +1,7 @@
 import { notSent, unexpectedResponse } from './error.js';
 import { stringifyJson } from './json.js';
 import { targetsOf } from './link.js';
-import type { Schemas } from './read.js';
+import { roundedIntegers, type Schemas } from './read.js';
 import type { RetryOptions } from './retry.js';
 import { send, type Answer, type Call } from './send.js';
 
@@ -30,8 +30,7 @@ export interface ListOptions extends CallOptions {
 
 export interface CreateOptions extends CallOptions {
   /**
-   * 1 to 255 printable ASCII characters, without a space at either end. Default: a new UUID for each call. Pass your own
-   * to repeat a call safely after your program restarts: for at least 24 hours the same key and animal add the animal once.
+   * 1 to 255 printable ASCII characters. Default: a new UUID for each call. Pass your own to repeat a call safely after your program restarts: for at least 24 hours the same key and animal add the animal once.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -98,8 +97,7 @@ export class AnimalStoreClient {
 
   /** Adds an animal once, however many attempts that takes, and returns it with its id. */
   async createPet(pet: NewPet, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {}): Promise<Pet> {
-    checkIdempotencyKey(idempotencyKey);
-    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': quotedKey(idempotencyKey) };
     const call = { method: 'POST', path: '/pets', success: 201, schema: 'Pet', headers, body: bodyOf(pet) } as const;
     return (await this.#send(call, signal)).value;
   }
@@ -133,10 +131,10 @@ function checkedMs(name: string, value: unknown): number {
   throw new TypeError(`${name} must be a number of milliseconds above 0, or Infinity`);
 }
 
-/** Accepts what HTTP carries unchanged: it removes the spaces around a value. */
-function checkIdempotencyKey(value: unknown): void {
-  if (typeof value === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(value)) return;
-  throw notSent('idempotencyKey must be 1 to 255 printable ASCII characters, without a space at either end');
+/** The key as a structured-field string (RFC 9651, 3.3.3), which HTTP and proxies carry unchanged. */
+function quotedKey(value: unknown): string {
+  if (typeof value === 'string' && /^[ -~]{1,255}$/.test(value)) return `"${value.replace(/["\\]/g, '\\$&')}"`;
+  throw notSent('idempotencyKey must be 1 to 255 printable ASCII characters');
 }
 
 /** The signal of a polyfill is not one that fetch takes. */
@@ -145,12 +143,18 @@ function checkSignal(value: unknown): void {
   throw notSent('signal must be an AbortSignal of this runtime');
 }
 
+/** @throws AnimalStoreError for an animal that JSON cannot express, or that is not the one which the caller means */
 function bodyOf(pet: NewPet): string {
+  let body: string;
+  let rounded: string[];
   try {
-    return stringifyJson(pet);
+    body = stringifyJson(pet);
+    rounded = roundedIntegers('NewPet', pet);
   } catch (cause) {
     throw notSent('the animal cannot be written as JSON', cause);
   }
+  if (rounded.length === 0) return body;
+  throw notSent(`${rounded.join(', ')} must be a bigint, since JavaScript rounds this number`);
 }
 
 /**

@@ -34,6 +34,23 @@ export function read<Name extends keyof Schemas>(name: Name, value: unknown): Sc
   return valueOf(schemas[name], value, name) as Schemas[Name]; // the types and the schemas have one source
 }
 
+/** The properties that must be integers and that `value` has as a number which JavaScript may have rounded. */
+export function roundedIntegers(name: keyof Schemas, value: object): string[] {
+  const schema = resolved(schemas[name]);
+  const properties = schema.type === 'object' ? (schema.properties ?? {}) : {};
+  return Object.entries(value)
+    .filter(([, each]) => typeof each === 'number' && !Number.isSafeInteger(each))
+    .map(([property]) => property)
+    .filter((property) => {
+      const known = Object.hasOwn(properties, property) ? properties[property] : undefined;
+      return known !== undefined && resolved(known).type === 'integer';
+    });
+}
+
+function resolved(schema: Schema): Exclude<Schema, { $ref: keyof Schemas }> {
+  return '$ref' in schema ? resolved(schemas[schema.$ref]) : schema;
+}
+
 function valueOf(schema: Schema, value: unknown, place: string): unknown {
   if ('$ref' in schema) return valueOf(schemas[schema.$ref], value, place);
   switch (schema.type) {

@@ -113,7 +113,7 @@ export interface components {
          *     }
          * @example {
          *       "code": "unsupported_media_type",
-         *       "message": "Send Content-Type: application/json, with no parameter but charset=utf-8, and no Content-Encoding.",
+         *       "message": "Send Content-Type: application/json, with no charset but utf-8, and no Content-Encoding.",
          *       "status": 415
          *     }
          * @example {

@@ -205,6 +205,38 @@ describe('an option of a call that cannot be used', () => {
   });
 });
 
+describe('a number that JavaScript has rounded', () => {
+  it('is not sent as an integer', async () => {
+    const { requests } = await throughProxy([], async (client) => {
+      for (const value of [2 ** 53, -(2 ** 60), 1.5, NaN, Infinity]) {
+        const categoryId = value as unknown as bigint; // what a program without types may pass
+        const { code, status, message } = await errorOf(client.createPet({ name: 'Rounded', categoryId }));
+        assert.deepEqual([code, status], ['invalid_request', undefined]);
+        assert.match(message, /^The request was not sent: categoryId must be a bigint, /);
+      }
+    });
+    assert.equal(requests.length, 0);
+  });
+
+  it('is sent if it is a safe integer', async () => {
+    const categoryId = Number.MAX_SAFE_INTEGER as unknown as bigint;
+    const pet = await newClient().createPet({ name: 'Safe', categoryId });
+    assert.equal(pet.categoryId, 9007199254740991n);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('is the one that was given, whatever characters it has', async () => {
+    for (const idempotencyKey of ['a, b', '"', '\\', ' a ', '"quoted"', 'x'.repeat(255)]) {
+      const pet = { name: 'Keyed', categoryId: 1n };
+      const first = await newClient().createPet(pet, { idempotencyKey });
+      assert.deepEqual(await newClient().createPet(pet, { idempotencyKey }), first);
+    }
+    const ids = new Set((await named('Keyed')).map(({ id }) => id));
+    assert.equal(ids.size, 6);
+  });
+});
+
 describe('a call that meets a fault', () => {
   const limited: Fault = { status: 429, headers: { 'retry-after': 'Sat, 21 Nov 2026 00:00:00 GMT' } };
   const faults: readonly Fault[] = ['drop the request', 'lose the response', 'cut the response', unavailable, limited];
@@ -228,7 +260,7 @@ describe('a call that meets a fault', () => {
     });
     const keys = requests.map((headers) => headers['idempotency-key']);
     assert.equal(new Set(keys).size, 3);
-    assert.equal(keys[2], 'mine');
+    assert.equal(keys[2], '"mine"');
   });
 
   it('still lists every animal', async () => {
