@@ -23,8 +23,8 @@ const config: Config = {
   workerIdleMemoryLimit: '300MB',
   // A worker that holds no handle still takes up to half a second to end on a busy machine, the default of this limit.
   workerGracefulExitTimeout: 10_000,
-  // A suite of its own: npm run test:cluster.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
+  // Suites of their own: npm run test:cluster and npm run test:long.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/', '\\.long\\.test\\.ts$'],
   // More than processors: much of the time in test/faults is spent waiting.
   maxWorkers: availableParallelism() * 2,
 };

@@ -4,6 +4,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { TIMEOUT_MS } from '../support/eventually.js';
+import { IS_LONG } from '../support/long.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import type { TestTarget } from '../support/test-storage.js';
@@ -25,7 +26,7 @@ const MINUTES = Number(process.env.CONVERSATION_MINUTES ?? 0);
 const SEED = Number(process.env.CONVERSATION_SEED ?? 1);
 const STORAGES = TEST_STORAGES.filter(({ missing }) => missing === undefined).length;
 const LIMIT_MS = (MINUTES * 60_000) / STORAGES;
-const EFFORT = MINUTES > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: LIMIT_MS } : { numRuns: 12 };
+const EFFORT = MINUTES > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: LIMIT_MS } : { numRuns: IS_LONG ? 12 : 4 };
 
 jest.setTimeout(LIMIT_MS + 4 * TIMEOUT_MS);
 

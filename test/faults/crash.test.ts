@@ -1,13 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { addition, callerOf, keepCalling, newKeyIn } from '../support/callers.js';
 import { cat } from '../support/examples.js';
+import { IS_LONG } from '../support/long.js';
 import { serveWhenReady } from '../support/process.js';
-import { DURABLE_STORAGES, describeEach, open, targets } from '../support/storages.js';
+import { DURABLE_STORAGES, describeSlow, open, targets } from '../support/storages.js';
 
-const KILLS = 6;
+const KILLS = IS_LONG ? 6 : 2;
 const WRITERS = 8;
 
-describeEach(DURABLE_STORAGES, 'a service that is killed in the middle of writes', (kind) => {
+describeSlow(DURABLE_STORAGES, 'a service that is killed in the middle of writes', (kind) => {
   const target = targets(kind);
 
   it('keeps every acknowledged animal exactly once, and an animal only together with its idempotency key', async () => {

@@ -6,6 +6,7 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { PET_STATUSES, type Pet, type NewPet, type PetStatus } from '../../src/domain/pet.js';
 import { newPetArbitrary } from '../support/arbitraries.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
+import { IS_LONG } from '../support/long.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { describeEach, TEST_STORAGES } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
@@ -146,7 +147,7 @@ const commands = fc.commands(
 );
 
 /** How many sequences a store is put through. */
-const RUNS = 12;
+const RUNS = IS_LONG ? 12 : 3;
 
 let close: () => Promise<void> = async () => undefined;
 afterEach(() => close());

@@ -3,6 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
+import { IS_LONG } from '../support/long.js';
 import { serveWhenReady } from '../support/process.js';
 import { describeFirst, REPLICATED_STORAGES, targets } from '../support/storages.js';
 
@@ -79,7 +80,7 @@ function balancerOver(services: ReadonlySet<string>) {
   return { ready, pick, close: () => clearInterval(checks) };
 }
 
-describeFirst(REPLICATED_STORAGES, 'a rolling restart under load', (kind) => {
+describeFirst(IS_LONG ? REPLICATED_STORAGES : [], 'a rolling restart under load', (kind) => {
   const target = targets(kind);
 
   it('lets no request fail', async () => {

@@ -7,15 +7,16 @@ import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
 import { addition, callerOf, eventually, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
 import { clientAt } from '../support/client-at.js';
 import { cat, UNAVAILABLE } from '../support/examples.js';
+import { IS_LONG } from '../support/long.js';
 import { NEXT, withNext, withReserved } from '../support/next-migration.js';
 import { animalStore } from '../support/command.js';
 import { serveWhenReady } from '../support/process.js';
 import { releasedStores, type ReleasedStore } from '../support/releases.js';
 import { startTestServer } from '../support/server.js';
 import { SettableClock } from '../support/settable-clock.js';
-import { benchOn, describeEach, SQL_STORAGES } from '../support/storages.js';
+import { benchOn, describeEach, describeSlow, SQL_STORAGES } from '../support/storages.js';
 
-describeEach(SQL_STORAGES, 'a replica of the version before', (kind) => {
+describeSlow(SQL_STORAGES, 'a replica of the version before', (kind) => {
   const bench = benchOn(kind);
 
   it('keeps serving while the next version migrates and after that, and starts again on the newer schema', async () => {
@@ -60,7 +61,8 @@ describeEach(RELEASED, 'the store of a release', (kind) => {
     return bench.migrated({}, 1);
   }
 
-  for (const store of releasedStores(kind.name)) {
+  // The store of the oldest release meets every migration.
+  for (const store of releasedStores(kind.name).slice(0, IS_LONG ? undefined : 1)) {
     const { version, facts } = store;
 
     it(`has the schema of a new store after its migration: ${version}`, async () => {

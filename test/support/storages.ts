@@ -6,6 +6,7 @@ import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
+import { IS_LONG } from './long.js';
 import { mariadb } from './mariadb.js';
 import { mysql } from './mysql.js';
 import { describeUnless } from './requirements.js';
@@ -19,8 +20,8 @@ import type {
   TestTarget,
 } from './test-storage.js';
 
-/** Every SQL server. */
-export const SQL_SERVERS: readonly TestStorageKind<ServerTarget>[] = [mysql, mariadb];
+/** Every SQL server. MariaDB, which the storage of MySQL serves as well, is left to long runs. */
+export const SQL_SERVERS: readonly TestStorageKind<ServerTarget>[] = IS_LONG ? [mysql, mariadb] : [mysql];
 
 /** The storages on SQL engines, whose tables tests can change. */
 export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, ...SQL_SERVERS];
@@ -75,6 +76,18 @@ export function describeFirst<Kind extends TestStorageKind>(
 ): void {
   const first = kinds.find(({ missing }) => missing === undefined) ?? kinds[0];
   describeEach(first === undefined ? [] : [first], name, tests);
+}
+
+/**
+ * Declares one suite for each of these storages in a long run, and otherwise for the first one that is available. It is
+ * for tests that are slow and find most faults on any of them.
+ */
+export function describeSlow<Kind extends TestStorageKind>(
+  kinds: readonly Kind[],
+  name: string,
+  tests: (kind: Kind) => void,
+): void {
+  (IS_LONG ? describeEach : describeFirst)(kinds, name, tests);
 }
 
 /**
