@@ -333,32 +333,3 @@ describe('A session', () => {
     expect(await holders.ports.sessions.find(hash)).toBeUndefined();
   });
 });
-
-it('Purging expired data reports a collection that could not be purged, and purges the others', async () => {
-  await signUp();
-  const token = await signIn();
-  holders.clock.advance(SESSION_LIFE.absolute + 1);
-  const failure = new Error('out of order');
-  jest.spyOn(holders.ports.throttle, 'purgeExpired').mockRejectedValueOnce(failure);
-  const errors: unknown[] = [];
-  await holders.maintenance.purgeExpired((...error) => errors.push(error));
-  expect(errors).toEqual([['attempts', failure]]);
-  expect(await holders.ports.sessions.find(holders.ports.secrets.sha256(token))).toBeUndefined();
-});
-
-it('No kind of expired data waits for the purge of another one, and none is purged twice at a time', async () => {
-  await signUp();
-  const token = await signIn();
-  holders.clock.advance(SESSION_LIFE.absolute + 1);
-  let end = () => {};
-  const slow = new Promise<void>((resolve) => (end = resolve));
-  const purges = jest.spyOn(holders.ports.apiKeys, 'purge').mockReturnValue(slow);
-  const running = holders.maintenance.purgeExpired(() => undefined);
-  await holders.maintenance.purgeExpired(() => undefined);
-  expect(await holders.ports.sessions.find(holders.ports.secrets.sha256(token))).toBeUndefined();
-  expect(purges).toHaveBeenCalledTimes(1);
-  end();
-  await running;
-  await holders.maintenance.purgeExpired(() => undefined);
-  expect(purges).toHaveBeenCalledTimes(2);
-});

@@ -83,8 +83,8 @@ async function make({ pet, keys, at, from, to, ...call }: Call, pets: PetReposit
     if (id > model.last) model.last = id;
     expect(await pets.lastId()).toBeGreaterThanOrEqual(model.last);
   } else if (call.rare === 'purge') {
-    await pets.purgeIdempotencyKeys(at, id);
-    for (const [name, use] of model.keys) if (use.at < at && use.pet.id <= id) model.keys.delete(name);
+    await pets.purgeIdempotencyKeys(at);
+    for (const [name, use] of model.keys) if (use.at < at) model.keys.delete(name);
   }
   const { limit, status, place } = call.list;
   const bound = place === undefined ? undefined : idAt(place);

@@ -77,6 +77,20 @@ describeEach(TEST_STORAGES, 'the throttle', (kind) => {
 
   // On any other storage one process serves the store and counts in its memory.
   if (kind.isShared) {
+    it('counts every attempt under a name whose count has expired while two instances purge it', async () => {
+      const other = await opened.another();
+      const names = Array.from({ length: 300 }, (_, n) => `${n}`);
+      await Promise.all(names.map((name) => throttle.count(name, { attempts: 1, periodMs: 1 })));
+      const counted = Date.now();
+      await eventually(() => Date.now() > counted + 1);
+      const purges = [throttle.purgeExpired(), other.throttle.purgeExpired()];
+      const waits = await Promise.all(names.map((name) => throttle.count(name, LIMIT)));
+      await Promise.all(purges);
+      expect(waits).toEqual(names.map(() => 0));
+      const counts = await opened.target.sql?.query('SELECT COUNT(*) AS names, SUM(points) AS attempts FROM tries');
+      expect(counts?.map((row) => Object.values(row).map(Number))).toEqual([[names.length, names.length]]);
+    });
+
     it('counts the attempts of every instance together', async () => {
       const other = await opened.another();
       await attempt(2, 'jane');

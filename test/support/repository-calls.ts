@@ -38,7 +38,7 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
     changeStatus: [(pets) => pets.changeStatus(NO_ID, 'available', 'sold')],
     lastId: [(pets) => pets.lastId()],
     reserveIds: [(pets) => pets.reserveIds(1n)],
-    purgeIdempotencyKeys: [(pets) => pets.purgeIdempotencyKeys(LONG_AGO, 1n)],
+    purgeIdempotencyKeys: [(pets) => pets.purgeIdempotencyKeys(LONG_AGO)],
   },
   accounts: {
     list: [(accounts) => accounts.list(3), (accounts) => accounts.list(3, 15_000n)],

@@ -70,11 +70,8 @@ export interface PetRepository {
   lastId(): Promise<bigint>;
   /** Makes every later id greater than `last`. Does nothing if that is so. */
   reserveIds(last: bigint): Promise<void>;
-  /**
-   * Deletes the idempotency keys that were first used before this instant, of animals with an id up to `lastId`. Their
-   * animals stay.
-   */
-  purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void>;
+  /** Deletes the idempotency keys that were first used before this instant. Their animals stay. */
+  purgeIdempotencyKeys(before: Date): Promise<void>;
 }
 
 export interface AccountRepository {

@@ -3,8 +3,6 @@ import type { Pet } from '../pet.js';
 /** The current time. */
 export interface Clock {
   now(): Date;
-  /** The milliseconds since some instant of this process. No correction of the clock changes them. */
-  elapsedMs(): number;
 }
 
 /** Random texts and hashes. */

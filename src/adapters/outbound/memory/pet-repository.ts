@@ -70,10 +70,8 @@ export class MemoryPetRepository implements PetRepository {
     if (last >= this.nextId) this.nextId = last + 1n;
   }
 
-  async purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void> {
-    for (const [name, { pet, at }] of this.additions) {
-      if (at < before && pet.id <= lastId) this.additions.delete(name);
-    }
+  async purgeIdempotencyKeys(before: Date): Promise<void> {
+    for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
   }
 
   private listOf(status: PetStatus | undefined): Pet[] {

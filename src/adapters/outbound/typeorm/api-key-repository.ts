@@ -115,8 +115,8 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   async purge(before: Date): Promise<void> {
-    for (const column of ['revokedAt', 'expiresAt'] as const) {
-      await purgeBefore(this.database, { entity: API_KEY, key: 'prefix', column }, before);
+    for (const property of ['revokedAt', 'expiresAt'] as const) {
+      await purgeBefore(this.database, { entity: API_KEY, property }, before);
     }
   }
 

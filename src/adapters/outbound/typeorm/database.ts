@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { currentDeadline, Deadline } from '../../support/deadline.js';
 import { Line } from '../../support/line.js';
-import { Semaphore } from '../../support/semaphore.js';
 import type { StorageOptions } from '../storage.js';
 import { Connections } from './connections.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
@@ -36,7 +35,7 @@ export interface ExecuteOptions {
 export const READ: ExecuteOptions = { effect: 'safe' };
 
 /** What a repository needs of a database. */
-export type Statements = Pick<Database, 'dialect' | 'execute' | 'query' | 'transaction' | 'purges'>;
+export type Statements = Pick<Database, 'dialect' | 'execute' | 'query' | 'transaction'>;
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
@@ -47,8 +46,6 @@ type Work<T> = (connection: Connection) => Promise<T>;
  */
 export class Database {
   readonly connections: Connections;
-  /** The permit of a batch of a purge. The purges of several tables take turns, so that they load the database as one. */
-  readonly purges = new Semaphore(1);
   /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
   writeFault: DatabaseUnavailable | undefined;
   /**

@@ -123,12 +123,8 @@ export class SqlPetRepository implements PetRepository {
     return reserveIds(this.database, 'pets', last);
   }
 
-  purgeIdempotencyKeys(before: Date, lastId: bigint): Promise<void> {
-    return purgeBefore(
-      this.database,
-      { entity: FIRST_USE, key: 'petId', column: 'firstUsedAt', lastKey: lastId },
-      before,
-    );
+  purgeIdempotencyKeys(before: Date): Promise<void> {
+    return purgeBefore(this.database, { entity: FIRST_USE, property: 'firstUsedAt' }, before);
   }
 
   /** A batch without keys is one statement, which a server answers in one round trip (ADR 20). */

@@ -46,8 +46,8 @@ export class SqlSessionRepository implements SessionRepository {
   }
 
   async purge(created: Date, seen: Date): Promise<void> {
-    await purgeBefore(this.database, { entity: SESSION, key: 'hash', column: 'createdAt' }, created);
-    await purgeBefore(this.database, { entity: SESSION, key: 'hash', column: 'lastSeenAt' }, seen);
+    await purgeBefore(this.database, { entity: SESSION, property: 'createdAt' }, created);
+    await purgeBefore(this.database, { entity: SESSION, property: 'lastSeenAt' }, seen);
   }
 
   /** @param condition returns the condition, a new one for each attempt */

@@ -47,6 +47,6 @@ export class SqlThrottle implements Throttle {
   }
 
   purgeExpired(): Promise<void> {
-    return purgeBefore(this.database, { entity: ATTEMPTS, key: 'key', column: 'expire' }, new Date());
+    return purgeBefore(this.database, { entity: ATTEMPTS, property: 'expire' }, new Date());
   }
 }

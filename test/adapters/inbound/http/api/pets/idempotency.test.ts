@@ -34,14 +34,12 @@ describe('The same Idempotency-Key with the same animal', () => {
   });
 
   it.each([
-    ['replays the answer for 48 hours', 0, 'true'],
-    ['adds another animal after 48 hours', 1, undefined],
+    ['replays the answer for seven days', 0, 'true'],
+    ['adds another animal after seven days', 1, undefined],
   ])('%s', async (name, more, replayed) => {
     const first = await add(name);
-    for (const ms of [DAY_MS, DAY_MS + more]) {
-      clock.advance(ms);
-      await services.maintenance.purgeExpired(() => undefined);
-    }
+    clock.advance(7 * DAY_MS + more);
+    await services.maintenance.purgeExpired(() => undefined);
     const { status, headers } = await add(name);
     expect([status, headers['idempotent-replayed']]).toEqual([201, replayed]);
     expect((await get(first.headers.location ?? '')).text).toBe(first.text);
