@@ -74,7 +74,7 @@ export class ApiKeyUseCases {
   /** Finds the account of an API key (specification, section 5). @throws DomainError `api_key_invalid` */
   async authenticate(key: string): Promise<Caller> {
     const { apiKeys, clock, secrets } = this.dependencies;
-    const known = isWellFormedApiKey(key) ? await apiKeys.findByHash(secrets.sha256(key)) : undefined;
+    const known = isWellFormedApiKey(key, secrets) ? await apiKeys.findByHash(secrets.sha256(key)) : undefined;
     const now = clock.now();
     if (known === undefined || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
     const { accountId, prefix, lastUsedAt } = known;

@@ -39,7 +39,7 @@ const SHAPE = new RegExp(`^${BRAND}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH
  */
 export function generateApiKey(secrets: Secrets, prefix = BRAND + secrets.randomText(BASE62, PREFIX_RANDOM_LENGTH)) {
   const body = prefix + secrets.randomText(BASE62, RANDOM_LENGTH - PREFIX_RANDOM_LENGTH);
-  return body + checksum(body);
+  return body + checksum(body, secrets);
 }
 
 /**
@@ -55,8 +55,8 @@ export function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-export function isWellFormedApiKey(key: string): boolean {
-  return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH));
+export function isWellFormedApiKey(key: string, secrets: Secrets): boolean {
+  return SHAPE.test(key) && key.slice(-CHECKSUM_LENGTH) === checksum(key.slice(0, -CHECKSUM_LENGTH), secrets);
 }
 
 /** Returns the stored form of `key`. @throws DomainError `invalid` if the name breaks a rule or the expiry is past. */
@@ -94,14 +94,8 @@ export function isApiKeyAccepted(key: ApiKey, now: Date): boolean {
   return apiKeyState(key, now) === 'active' && !isFromFuture(key.createdAt, now);
 }
 
-/** Returns the CRC-32 of a text in ASCII, as in zlib (RFC 1952, section 8), in base 62. */
-function checksum(body: string): string {
-  let crc = -1;
-  for (let at = 0; at < body.length; at++) {
-    crc ^= body.charCodeAt(at);
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return base62(BigInt(~crc >>> 0), CHECKSUM_LENGTH);
+function checksum(body: string, secrets: Secrets): string {
+  return base62(BigInt(secrets.crc32(body)), CHECKSUM_LENGTH);
 }
 
 /** Returns the last `length` digits of the number in base 62. */

@@ -14,7 +14,7 @@ describe('A new key', () => {
     const keys = Array.from({ length: 100 }, () => generateApiKey(systemSecrets));
     for (const key of keys) {
       expect(key).toMatch(/^as_[0-9A-Za-z]{36}$/);
-      expect(isWellFormedApiKey(key)).toBe(true);
+      expect(isWellFormedApiKey(key, systemSecrets)).toBe(true);
       const value = Array.from(key.slice(-6)).reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0);
       expect(value).toBe(crc32(key.slice(0, -6)));
     }
@@ -43,7 +43,7 @@ describe('A mistyped key', () => {
     fc.assert(
       fc.property(fc.nat({ max: key.length - 1 }), fc.constantFrom(...BASE62, '_', '-'), (at, other) => {
         fc.pre(key[at] !== other);
-        expect(isWellFormedApiKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+        expect(isWellFormedApiKey(key.slice(0, at) + other + key.slice(at + 1), systemSecrets)).toBe(false);
       }),
       { numRuns: 500 },
     );
@@ -54,7 +54,7 @@ it.each(['', `as_${'0'.repeat(29)}`, `as_${'0'.repeat(31)}`, `AS_${'0'.repeat(30
   'A right checksum does not make a text a key: %j',
   (body) => {
     const digit = (place: number) => BASE62[Math.floor(crc32(body) / 62 ** place) % 62];
-    expect(isWellFormedApiKey(body + [5, 4, 3, 2, 1, 0].map(digit).join(''))).toBe(false);
+    expect(isWellFormedApiKey(body + [5, 4, 3, 2, 1, 0].map(digit).join(''), systemSecrets)).toBe(false);
   },
 );
 

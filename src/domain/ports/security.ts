@@ -5,7 +5,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** Random texts and hashes. */
+/** Random texts, hashes and checksums. */
 export interface Secrets {
   /**
    * Draws `length` characters evenly from `alphabet`, which has at most 256, with a cryptographically secure
@@ -14,6 +14,8 @@ export interface Secrets {
   randomText(alphabet: string, length: number): string;
   /** Hashes the UTF-8 of the text by SHA-256 (FIPS 180-4). Returns 64 lower-case hexadecimal digits. */
   sha256(text: string): string;
+  /** Returns the CRC-32 of the UTF-8 of the text (RFC 1952, section 8), an integer from 0 to 2^32 - 1. */
+  crc32(text: string): number;
 }
 
 export interface PasswordHasher {

@@ -10,3 +10,7 @@ it('the system’s secrets draw texts of the given length from the whole alphabe
     expect(text.split(letter).length - 1).toBeLessThan(1_950);
   }
 });
+
+it('the system’s secrets compute the CRC-32 that the specifications of the checksum give for its test text', () => {
+  expect(systemSecrets.crc32('123456789')).toBe(0xcbf43926);
+});
