@@ -93,46 +93,32 @@ export class ApiKeyUseCases {
    * @throws DomainError `not_found` when no account has this email, `invalid` for a broken rule and at the limit of
    * active keys, `already_exists` when a request with this idempotency key has created a key.
    */
-  async createApiKey({ email, name = DEFAULT_API_KEY_NAME, expiresIn, idempotencyKey, address }: ApiKeyRequest) {
-    const { accounts, apiKeys, clock, secrets, auditLog, maxKeysPerAccount } = this.dependencies;
+  async createApiKey({ email, ...request }: ApiKeyRequest) {
+    const { accounts, apiKeys, maxKeysPerAccount } = this.dependencies;
     const account = await accountWithEmail(accounts, email);
-    const accountId = account.id;
-    const createdAt = clock.now();
-    const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
-    const prefix = idempotencyKey === undefined ? undefined : prefixOfRequest(accountId, idempotencyKey, secrets);
-    const key = generateApiKey(secrets, prefix);
-    const stored = newApiKey(key, { accountId, name, createdAt, expiresAt }, secrets);
-    const outcome = await apiKeys.add(stored, maxKeysPerAccount);
-    if (outcome === 'no account') throw noAccountWith(email);
-    if (outcome === 'at limit') {
-      // The key of the same request may be the one that reached the limit.
-      const earlier = prefix === undefined ? undefined : await apiKeys.findByPrefix(prefix);
-      if (earlier !== undefined) throw new DomainError('already_exists', 'The request has created its API key.');
-      const message = `The account has reached the limit of ${maxKeysPerAccount} active API keys; revoke one first.`;
-      throw new DomainError('invalid', message);
-    }
-    auditLog.record({ event: 'api_key_created', accountId, keyPrefix: stored.prefix, address });
-    return { key, stored, email: account.email };
+    return this.issue(account, request, (stored) => apiKeys.add(stored, maxKeysPerAccount));
   }
 
   /**
    * Creates an API key in place of another one, which then expires within a day. Its name is `successorName` of the
    * other one's. The result also contains the whole new key. The database does not keep it, so the caller must show it
-   * now.
+   * now. After an error, the other key is as it was.
    * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and the errors of
    * `createApiKey`.
    */
-  async replaceOwnApiKey({ account, prefix, address, ...request }: ReplacementRequest) {
-    const { apiKeys, clock, auditLog } = this.dependencies;
+  async replaceOwnApiKey({ account, prefix, ...request }: ReplacementRequest) {
+    const { apiKeys, clock, auditLog, maxKeysPerAccount } = this.dependencies;
     const now = clock.now();
     const replaced = await this.ownApiKey(account.id, prefix);
     if (apiKeyState(replaced, now) !== 'active') {
       throw new DomainError('invalid', 'The API key is no longer active; create another one.');
     }
-    const { email } = account;
-    const { key, stored } = await this.createApiKey({ ...request, email, name: successorName(replaced.name), address });
     const end = new Date(now.getTime() + OVERLAP);
-    await apiKeys.expire(prefix, end);
+    const named = { ...request, name: successorName(replaced.name) };
+    const { key, stored } = await this.issue(account, named, (stored) =>
+      apiKeys.replace(prefix, end, stored, maxKeysPerAccount),
+    );
+    const { address } = request;
     auditLog.record({ event: 'api_key_replaced', accountId: account.id, keyPrefix: prefix, address });
     const { name, expiresAt = end } = replaced;
     return { key, stored, replaced: { name, prefix, expiresAt: expiresAt < end ? expiresAt : end } };
@@ -215,6 +201,31 @@ export class ApiKeyUseCases {
     await apiKeys.revokeOf(accountId, clock.now());
     for (const { prefix } of active) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: prefix });
     return active;
+  }
+
+  /** Generates a key for an account. @param add adds its stored form to the database */
+  private async issue(
+    { id: accountId, email }: Account,
+    { name = DEFAULT_API_KEY_NAME, expiresIn, idempotencyKey, address }: Omit<ApiKeyRequest, 'email'>,
+    add: (stored: ApiKey) => ReturnType<ApiKeyRepository['add']>,
+  ) {
+    const { apiKeys, clock, secrets, auditLog, maxKeysPerAccount } = this.dependencies;
+    const createdAt = clock.now();
+    const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
+    const prefix = idempotencyKey === undefined ? undefined : prefixOfRequest(accountId, idempotencyKey, secrets);
+    const key = generateApiKey(secrets, prefix);
+    const stored = newApiKey(key, { accountId, name, createdAt, expiresAt }, secrets);
+    const outcome = await add(stored);
+    if (outcome === 'no account') throw noAccountWith(email);
+    if (outcome === 'at limit') {
+      // The key of the same request may be the one that reached the limit.
+      const earlier = prefix === undefined ? undefined : await apiKeys.findByPrefix(prefix);
+      if (earlier !== undefined) throw new DomainError('already_exists', 'The request has created its API key.');
+      const message = `The account has reached the limit of ${maxKeysPerAccount} active API keys; revoke one first.`;
+      throw new DomainError('invalid', message);
+    }
+    auditLog.record({ event: 'api_key_created', accountId, keyPrefix: stored.prefix, address });
+    return { key, stored, email };
   }
 
   private async revoke({ accountId, prefix }: ApiKey, address?: string): Promise<void> {

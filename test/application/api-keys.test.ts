@@ -5,8 +5,8 @@ import { clientAt } from '../support/client-at.js';
 
 const EMAIL = 'jane@example.com';
 
-async function withKey() {
-  const holders = await newAccountHolders();
+async function withKey(config: Parameters<typeof newAccountHolders>[0] = {}) {
+  const holders = await newAccountHolders(config);
   const account = await holders.accounts.createAccount(EMAIL);
   return { ...holders, account, ...(await holders.apiKeys.createApiKey({ email: EMAIL })) };
 }
@@ -82,6 +82,15 @@ describe('Replacing a key', () => {
     clock.advance(1);
     await expect(apiKeys.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
     expect(await apiKeys.authenticate(fresh)).toMatchObject({ accountId: account.id });
+  });
+
+  it('creates one key for a form that is sent twice, also at the limit of active keys', async () => {
+    const { apiKeys, ports, account, stored } = await withKey({ maxKeysPerAccount: 2 });
+    const request = { account, prefix: stored.prefix, idempotencyKey: 'form 1', address: '::1' };
+    const { stored: fresh } = await apiKeys.replaceOwnApiKey(request);
+    await expect(apiKeys.replaceOwnApiKey(request)).rejects.toMatchObject({ code: 'already_exists' });
+    const listed = await ports.apiKeys.list(1000);
+    expect(listed.map(({ prefix }) => prefix).toSorted()).toEqual([stored.prefix, fresh.prefix].toSorted());
   });
 
   it('refuses a key that is not active or belongs to another account, and changes nothing', async () => {

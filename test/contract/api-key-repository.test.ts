@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApiKey } from '../../src/domain/api-key.js';
+import { hasCode } from '../../src/domain/errors.js';
 import type { ApiKeyRepository } from '../../src/domain/ports/repositories.js';
 import { INT64_MAX } from '../../src/domain/values.js';
 import { account, after, ANY_NUMBER, apiKey, NOON } from '../support/examples.js';
@@ -196,10 +197,6 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
       { 1: { revokedAt: NOON }, 3: { revokedAt: NOON }, 4: { revokedAt: NOON } },
     ],
     ['revokes nothing of an unknown account', () => keys.revokeOf(9n, NOON), {}],
-    ['sets the expiry of a key', () => keys.expire(prefixOf(1), NOON), { 1: { expiresAt: NOON } }],
-    ['sets the expiry of a key that expires later', () => keys.expire(prefixOf(4), NOON), { 4: { expiresAt: NOON } }],
-    ['keeps the expiry of a key that expires sooner', () => keys.expire(prefixOf(3), NOON), {}],
-    ['sets no expiry of an unknown key', () => keys.expire(prefixOf(9), NOON), {}],
     ['records a use', () => keys.recordUse(prefixOf(1), NOON), { 1: { lastUsedAt: NOON } }],
     ['records a later use', () => keys.recordUse(prefixOf(2), after(2)), { 2: { lastUsedAt: after(2) } }],
     ['keeps the last use if an earlier one is recorded', () => keys.recordUse(prefixOf(2), NOON), {}],
@@ -216,6 +213,60 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     }
   });
 
+  describe('replacing a key', () => {
+    const replaceWith = (key: ApiKey, limit = ANY_NUMBER, by = keys) => by.replace(prefixOf(1), after(5), key, limit);
+
+    it.each([
+      ['which never expires', undefined, after(5)],
+      ['which expires later', after(6), after(5)],
+      ['which expires sooner', after(4), after(4)],
+    ])('adds the new one, and limits the old one, %s, to its instant', async (_, expiresAt, end) => {
+      const [old, other, added] = [apiKey(1, { expiresAt }), apiKey(2), apiKey(3, { createdAt: after(1) })];
+      await add(old, other);
+      expect(await keys.findByHash(old.hash)).toEqual(old); // a cache then has the key as it was before
+      expect(await replaceWith(added)).toBe('added');
+      expect(await keys.list(9)).toEqual([{ ...old, expiresAt: end }, other, added]);
+      expect(await keys.findByHash(old.hash)).toEqual({ ...old, expiresAt: end });
+    });
+
+    it('changes nothing if the new one cannot be added', async () => {
+      await add(apiKey(1), apiKey(2));
+      for (const repeated of [
+        { ...apiKey(3), prefix: prefixOf(2) },
+        { ...apiKey(3), hash: apiKey(2).hash },
+      ]) {
+        await expect(replaceWith(repeated)).rejects.toMatchObject({ code: 'already_exists' });
+      }
+      expect(await replaceWith(apiKey(3), 2)).toBe('at limit');
+      expect(await replaceWith(apiKey(3, { accountId: 9n }))).toBe('no account');
+      expect(await keys.list(9)).toEqual([apiKey(1), apiKey(2)]);
+    });
+
+    it('adds one key for a form that is sent several times at once, to several instances', async () => {
+      const other = (await opened.another()).apiKeys;
+      await add(apiKey(1));
+      const forms = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => ({ ...apiKey(10 + at), prefix: prefixOf(2) }));
+      const calls = forms.map((key, at) => replaceWith(key, ANY_NUMBER, at % 2 === 0 ? keys : other));
+      const outcomes = await Promise.allSettled(calls);
+      const codes = outcomes.map(
+        (outcome) => outcome.status === 'rejected' && hasCode(outcome.reason, 'already_exists'),
+      );
+      expect(codes.filter(Boolean)).toHaveLength(7);
+      const [old, ...added] = await keys.list(9);
+      expect(old).toEqual(apiKey(1, { expiresAt: after(5) }));
+      expect(added.map(({ prefix }) => prefix)).toEqual([prefixOf(2)]);
+    });
+
+    it('adds one key of concurrent replacements for the last free place', async () => {
+      const other = (await opened.another()).apiKeys;
+      await add(apiKey(1));
+      const calls = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => replaceWith(apiKey(10 + at), 2, at % 2 === 0 ? keys : other));
+      const outcomes = await Promise.all(calls);
+      expect(outcomes.toSorted()).toEqual(['added', ...Array<string>(7).fill('at limit')]);
+      expect(await keys.list(9)).toHaveLength(2);
+    });
+  });
+
   it('purges keys that ended before an instant, and frees their prefixes', async () => {
     const [before, later] = [after(-1), after(1)];
     const many = Array.from({ length: 60 }, (_, number) => apiKey(100 + number, { revokedAt: before }));
@@ -230,16 +281,16 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
 
   it('returns copies: changes to one have no effect', async () => {
     // One of them is changed afterwards, the other one is not.
-    const [key, other] = [apiKey(1), apiKey(2, { accountId: 2n })];
+    const [key, other, successor] = [apiKey(1), apiKey(2, { accountId: 2n }), apiKey(3)];
     await add(key, other);
     const [used, ends] = [new Date(NOON), new Date(NOON)];
     const { hash, prefix } = key;
     await keys.recordUse(prefix, used);
-    await keys.expire(prefix, ends);
+    await keys.replace(prefix, ends, successor, ANY_NUMBER);
     await keys.revokeOf(1n, ends);
     const finds = [() => keys.findByHash(hash), () => keys.findByPrefix(prefix)];
     await expectCopies(
-      [key, other, used, ends],
+      [key, other, successor, used, ends],
       [...finds, () => keys.list(1000), () => keys.listOf(1n, 1000), () => keys.page(1n, 9)],
     );
   });

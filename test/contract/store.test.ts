@@ -187,7 +187,7 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     const changes = Promise.all([
       accounts.setPasswordHash(1n, 'hash'),
       apiKeys.recordUse(prefix, after(1)),
-      apiKeys.expire(prefix, after(2)),
+      apiKeys.replace(prefix, after(2), apiKey(2), ANY_NUMBER),
       apiKeys.revoke(prefix, after(3)),
       sessions.recordUse(hash, after(4)),
       sessions.removeOf(2n),
@@ -199,7 +199,7 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     await changes;
     expect(await accounts.findPasswordHash(1n)).toBe('hash');
     const instants = { lastUsedAt: after(1), expiresAt: after(2), revokedAt: after(3) };
-    expect(await apiKeys.list(1000)).toEqual([apiKey(1, instants)]);
+    expect(await apiKeys.list(1000)).toEqual([apiKey(1, instants), apiKey(2)]);
     expect(await sessions.find(hash)).toEqual(session(1, { lastSeenAt: after(4) }));
   });
 

@@ -97,6 +97,9 @@ export interface AccountRepository {
   remove(id: bigint): Promise<void>;
 }
 
+/** What became of the addition of an API key. It has changed nothing unless the key is added. */
+type KeyAddition = 'added' | 'at limit' | 'no account';
+
 export type ApiKeyPosition = Pick<ApiKey, 'createdAt' | 'prefix'>;
 
 export interface ApiKeyRepository {
@@ -106,7 +109,13 @@ export interface ApiKeyRepository {
    * any instances, exactly one adds its key, and no key is added to an account that was removed. Rejects with
    * DomainError `already_exists` when another key has this prefix or this hash, and changes nothing.
    */
-  add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'>;
+  add(key: ApiKey, maxActive: number): Promise<KeyAddition>;
+  /**
+   * Adds the key as `add` does, and sets the instant of expiry of the key with the prefix `replaced`, which is of the same
+   * account, to `end` if none or a later one is set. Both are one step: unless the key is added, the other one stays as
+   * it is.
+   */
+  replace(replaced: string, end: Date, key: ApiKey, maxActive: number): Promise<KeyAddition>;
   /** Finds a key, whether it is active or not; resolves to `undefined` if it or its account does not exist. */
   findByHash(hash: string): Promise<ApiKey | undefined>;
   /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
@@ -129,8 +138,6 @@ export interface ApiKeyRepository {
   page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
   revoke(prefix: string, at: Date): Promise<void>;
-  /** Sets the instant of expiry if none or a later one is set; does nothing when the key is unknown. */
-  expire(prefix: string, at: Date): Promise<void>;
   /** Sets the instant of revocation of every key of the account that has none. */
   revokeOf(accountId: bigint, at: Date): Promise<void>;
   /**

@@ -10,15 +10,23 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
 
   constructor(private readonly accounts: Pick<MemoryAccountRepository, 'has'>) {}
 
-  async add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'> {
-    if (!this.accounts.has(key.accountId)) return 'no account';
+  async add(key: ApiKey, maxActive: number) {
+    if (!this.accounts.has(key.accountId)) return 'no account' as const;
     const active = this.inOrder(key.accountId).filter((other) => apiKeyState(other, key.createdAt) === 'active');
-    if (active.length >= maxActive) return 'at limit';
+    if (active.length >= maxActive) return 'at limit' as const;
     if (this.keys.has(key.hash) || this.withPrefix(key.prefix)) {
       throw new DomainError('already_exists', 'This API key already exists.');
     }
     this.keys.set(key.hash, structuredClone(key));
-    return 'added';
+    return 'added' as const;
+  }
+
+  async replace(replaced: string, end: Date, key: ApiKey, maxActive: number) {
+    const outcome = await this.add(key, maxActive);
+    if (outcome === 'added') {
+      this.change(replaced, ({ expiresAt = end }) => ({ expiresAt: expiresAt < end ? expiresAt : end }));
+    }
+    return outcome;
   }
 
   async findByHash(hash: string): Promise<ApiKey | undefined> {
@@ -52,10 +60,6 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
 
   async revoke(prefix: string, at: Date): Promise<void> {
     this.change(prefix, ({ revokedAt = at }) => ({ revokedAt }));
-  }
-
-  async expire(prefix: string, at: Date): Promise<void> {
-    this.change(prefix, ({ expiresAt = at }) => ({ expiresAt: expiresAt < at ? expiresAt : at }));
   }
 
   async revokeOf(accountId: bigint, at: Date): Promise<void> {

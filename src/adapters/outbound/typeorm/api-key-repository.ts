@@ -3,6 +3,7 @@ import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
 import { LAST_USE_PRECISION, type ApiKey } from '../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import { READ, type Database } from './database.js';
+import type { Connection } from './dialect.js';
 import { API_KEY, type Integer, readerOf, selectionOf, type Row } from './entities.js';
 import { lookups } from './lookups.js';
 import { purgeBefore } from './purge.js';
@@ -40,24 +41,38 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     this.recent = new RecentApiKeys((hash) => lookup.load(hash));
   }
 
+  add(key: ApiKey, maxActive: number) {
+    return this.insert(key, maxActive, async () => undefined);
+  }
+
+  replace(replaced: string, end: Date, key: ApiKey, maxActive: number) {
+    const expire = async ({ runner }: Connection) => {
+      const conditions = [IsNull(), MoreThan(end)].map((expiresAt) => ({ prefix: replaced, expiresAt }));
+      await runner.manager.update(API_KEY, conditions, { expiresAt: end });
+    };
+    return this.recent.change(this.insert(key, maxActive, expire), ({ prefix }) => prefix === replaced);
+  }
+
   /**
    * Locks the row of the account, so that additions for one account, and its removal, happen one after the other.
    * TypeORM locks only in a transaction of its own.
+   * @param before what the same transaction does before it inserts the key
    */
-  add(key: ApiKey, maxActive: number): Promise<'added' | 'at limit' | 'no account'> {
+  private insert(key: ApiKey, maxActive: number, before: (connection: Connection) => Promise<void>) {
     const { accountId, createdAt } = key;
     return this.database.transaction(async (connection) => {
       const lock = `SELECT id FROM accounts WHERE id = ? ${this.database.dialect.lockRow}`;
       const accounts = await connection.query<unknown[]>(lock, [accountId]);
-      if (accounts.length === 0) return 'no account';
+      if (accounts.length === 0) return 'no account' as const;
       // For two alternatives with all conditions, as TypeORM writes them, SQLite would read every key that has not expired.
       const [row] = await connection.query<{ count: Integer }[]>(COUNT_ACTIVE, [
         accountId,
         BigInt(createdAt.getTime()),
       ]);
-      if (Number(row?.count) >= maxActive) return 'at limit';
+      if (Number(row?.count) >= maxActive) return 'at limit' as const;
+      await before(connection);
       await connection.runner.manager.insert(API_KEY, key);
-      return 'added';
+      return 'added' as const;
     });
   }
 
@@ -93,11 +108,6 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   revoke(prefix: string, at: Date): Promise<void> {
     const change = this.update({ revokedAt: at }, () => [{ prefix, revokedAt: IsNull() }]);
     return this.recent.change(change, (key) => key.prefix === prefix);
-  }
-
-  expire(prefix: string, at: Date): Promise<void> {
-    const conditions = () => [IsNull(), MoreThan(at)].map((expiresAt) => ({ prefix, expiresAt }));
-    return this.recent.change(this.update({ expiresAt: at }, conditions), (key) => key.prefix === prefix);
   }
 
   revokeOf(accountId: bigint, at: Date): Promise<void> {

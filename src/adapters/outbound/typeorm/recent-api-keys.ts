@@ -35,9 +35,9 @@ export class RecentApiKeys {
   /**
    * Waits for a change, which may have reached the database even if it failed, and forgets the keys that it concerns.
    */
-  async change(change: Promise<unknown>, concerns: (key: ApiKey) => boolean): Promise<void> {
+  async change<Result>(change: Promise<Result>, concerns: (key: ApiKey) => boolean): Promise<Result> {
     try {
-      await change;
+      return await change;
     } finally {
       this.changes++; // The result of a lookup that is under way is not remembered.
       this.forget(concerns);

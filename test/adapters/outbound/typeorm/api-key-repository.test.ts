@@ -28,7 +28,7 @@ describeEach([sqlite], 'the cache of API keys', (kind) => {
   it.each([
     ['revoke', () => keys.revoke(prefix, NOON), { revokedAt: NOON }],
     ['revokeOf', () => keys.revokeOf(1n, NOON), { revokedAt: NOON }],
-    ['expire', () => keys.expire(prefix, NOON), { expiresAt: NOON }],
+    ['replace', () => keys.replace(prefix, NOON, apiKey(3), ANY_NUMBER), { expiresAt: NOON }],
   ] as const)(
     'forgets the key that %s changes, and no other, even if the answer is lost',
     async (_, change, changed) => {
