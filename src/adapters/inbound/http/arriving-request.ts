@@ -11,7 +11,10 @@ const MAX_UNREAD = 16 * 1024;
 
 /**
  * A request that joins the parts of its body as they arrive, while it waits and while the body is read. node:http would
- * keep an object for each part, and a packet may have thousands of chunks with one byte.
+ * keep an object for each part, and a packet may have thousands of chunks with one byte. The server makes it by the
+ * documented option `IncomingMessage`, and `push` is where a stream receives each part. A listener of `data` cannot
+ * replace it: it would ask a client that expects 100 (Continue) for its body at once, and after `pause()` node:http would
+ * keep an object for each part again.
  */
 export class ArrivingRequest extends IncomingMessage {
   /** In how many parts the body has arrived so far, which are network packets or chunks. */
