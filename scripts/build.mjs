@@ -11,8 +11,10 @@ const INPUTS = ['src', ...SCRIPTS, 'tsconfig.json', 'tsconfig.build.json', 'pack
 /** Has the digest of all inputs and outputs of the last build that ended. */
 const STAMP = join('dist', '.stamp');
 
-/** This input is made by the build. */
-const GENERATED = join('src', 'adapters', 'inbound', 'http', 'api', 'openapi', 'openapi.json');
+/** These inputs are made by the build. */
+const GENERATED = ['api/openapi/openapi.json', 'pages/docs.html'].map((path) =>
+  join('src/adapters/inbound/http', path),
+);
 
 function filesIn(path) {
   if (!existsSync(path)) return [];
@@ -26,7 +28,7 @@ function filesIn(path) {
 function digest() {
   const hash = createHash('sha256');
   for (const path of [...INPUTS, 'dist'].flatMap(filesIn)) {
-    if (path !== STAMP && path !== GENERATED) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+    if (path !== STAMP && !GENERATED.includes(path)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
   }
   return hash.digest('hex');
 }

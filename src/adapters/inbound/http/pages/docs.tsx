@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { Document, type PageProps } from './components/layout.js';
 
+// scripts/openapi-json.mjs writes this file from the OpenAPI document.
+const RULES = readFileSync(new URL('docs.html', import.meta.url), 'utf8');
+
 /**
- * Writes the page on which docs.js shows the OpenAPI document with Swagger UI. The usual style sheet of Pico styles every
+ * Writes the page on which docs.js shows the OpenAPI document with Swagger UI. Without JavaScript it has the rules of the
+ * document and a table of the operations. The usual style sheet of Pico styles every
  * element, and so would change Swagger UI. This page loads the one that styles only what is within the class `pico`.
  */
 export function DocsPage({ page }: PageProps) {
@@ -19,7 +24,17 @@ export function DocsPage({ page }: PageProps) {
   return (
     <Document page={page} title="API" head={head}>
       <main id="main" tabIndex={-1}>
-        <p class="loading">With JavaScript, this page shows the OpenAPI document, which is linked below.</p>
+        <noscript>
+          <div class="pico container rules">
+            <h1>Animal Store API</h1>
+            <p>
+              The base address of the paths is <code>{url('/v1')}</code>. The schemas are in the OpenAPI document, which
+              is linked below; with JavaScript, this page shows them.
+            </p>
+            {/* eslint-disable-next-line no-restricted-syntax -- The build wrote this from our own document. */}
+            <div dangerouslySetInnerHTML={{ __html: RULES }} />
+          </div>
+        </noscript>
       </main>
     </Document>
   );

@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, expect, it } from '@jest/globals';
+import type axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describeInChromium } from '../../../../support/browser.js';
 import { startTestServer } from '../../../../support/server.js';
 import { PASSWORD } from '../../../../support/visitor.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const PREFIX = '/shop';
 const server = await startTestServer({ publicBaseUrl: `https://animals.example${PREFIX}/v1` });
@@ -109,9 +114,40 @@ describeInChromium('The documentation page in Chromium', [`${url}/`], (openPage)
     expect(text).not.toMatch(ROUNDED);
   });
 
+  it('shows no regular expression', async () => {
+    const page = await open();
+    await page.locator('.json-schema-2020-12').first().waitFor();
+    for (const each of await page.locator('.json-schema-2020-12-expand-deep-button').all()) await each.click();
+    expect(await page.locator('.models').innerText()).not.toMatch(/matches|\\x00/);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'shows a deprecated method with enough contrast in %s mode',
+    async (colorScheme) => {
+      const page = await open({ colorScheme });
+      await page.locator('.opblock-deprecated .opblock-summary-method').waitFor();
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>(
+        "axe.run('.opblock-deprecated .opblock-summary', { runOnly: ['color-contrast'], resultTypes: ['violations'] })",
+      );
+      expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+    },
+  );
+
+  it('has the rules and a table of the operations without JavaScript, also on a phone', async () => {
+    const page = await open({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    for (const name of ['Operations', 'Authentication', 'Errors'])
+      expect(await page.getByRole('heading', { name, exact: true }).isVisible()).toBe(true);
+    const operations = page.getByRole('table').first();
+    expect(await operations.getByRole('row').count()).toBe(4);
+    for (const text of ['GET /pets', 'POST /pets', 'GET /pets/{petId}'])
+      expect(await operations.getByRole('cell', { name: text, exact: true }).isVisible()).toBe(true);
+    expect(await page.locator('main').innerText()).toContain(`${PREFIX}/v1`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
   it('links the document, also without JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false });
-    await page.getByText('With JavaScript, this page shows the OpenAPI document').waitFor();
     for (const form of ['JSON', 'YAML']) {
       const address = await page.getByRole('link', { name: form }).getAttribute('href');
       expect(address).toBe(`${PREFIX}/openapi.${form.toLowerCase()}`);

@@ -1,6 +1,6 @@
 // Shows the OpenAPI document with Swagger UI. Every request goes to the service that sent this page.
 const response = await fetch('openapi.json');
-const spec = JSON.parse(await response.text(), withoutRoundedNumbers);
+const spec = JSON.parse(await response.text(), withoutUnreadable);
 spec.servers = [{ url: new URL('v1', document.baseURI).href }];
 const [introduction, ...rules] = spec.info.description.split(/^(?=## )/m);
 spec.info.description =
@@ -26,8 +26,12 @@ const ui = window.SwaggerUIBundle({
   },
 });
 
-/** Leaves out the numbers that JSON.parse rounds. The descriptions in the document state these bounds. */
-function withoutRoundedNumbers(_, value) {
+/**
+ * Leaves out the numbers that JSON.parse rounds, and the patterns, which no person reads. The descriptions in the document
+ * state these rules.
+ */
+function withoutUnreadable(name, value) {
+  if (name === 'pattern' && typeof value === 'string') return undefined;
   return typeof value !== 'number' || Number.isSafeInteger(value) ? value : undefined;
 }
 
