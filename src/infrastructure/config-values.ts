@@ -19,7 +19,7 @@ export function quote(text: string): string {
 export type Parser<T> = (text: string) => T;
 
 /** Parses a text that is used as it is. */
-export const plainText: Parser<string> = (text) => {
+const plainText: Parser<string> = (text) => {
   if (/^\s|\s$|\p{Cc}/u.test(text)) {
     throw new InvalidValue('must not begin or end with white space, or contain a control character');
   }
