@@ -1,4 +1,4 @@
-import cors from '@koa/cors';
+import koaCors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): Handler {
   const cookie = sessionCookie(scope);
   const notices = new Notices(scope);
   const render = renderer(options.clock, prefix, notices);
-  const origins = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
+  const cors = options.corsOrigins ? [crossOrigin(options.corsOrigins)] : [];
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
   const available = availability(options.status);
   const admit = admission(options.admission.requests);
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): Handler {
   const { announce, enforce } = deprecation(router, pets, prefix);
 
   // A key or a session is looked up before the request waits for a permit, so a flood of invented ones takes none.
-  const api = compose([...origins, available, authentication(apiKeys), ...limit, enforce]);
+  const api = compose([...cors, available, authentication(apiKeys), ...limit, enforce]);
   const session = compose([browserSession(sessions, cookie), ...limit]);
   const page = compose([available, session]);
   const form = compose([sameOrigin(options.publicBaseUrl, options.cookieSecure), available, session]);
@@ -78,12 +78,12 @@ export function createApp(options: AppOptions): Handler {
     new PageRouter({ router, session, page, form, admit, admitPassword, render, cookie, notices, prefix, trustProxy }),
     options,
   );
-  healthRoutes(router, origins, options);
-  documentRoutes(router, origins, options);
+  healthRoutes(router, cors, options);
+  documentRoutes(router, cors, options);
 
   const unmatchedApi = compose([api, unmatched]);
   const unmatchedPage = compose([session, unmatched]);
-  const unmatchedFile = compose([...origins, session, unmatched]);
+  const unmatchedFile = compose([...cors, session, unmatched]);
   const otherwise: HttpMiddleware = (ctx, next): unknown => {
     if (isApiPath(ctx.path)) return unmatchedApi(ctx, next);
     return isPagePath(ctx.path) ? unmatchedPage(ctx, next) : unmatchedFile(ctx, next);
@@ -162,7 +162,7 @@ function pathPrefix(publicBaseUrl: string | undefined): string {
  * allows all origins.
  */
 function crossOrigin(origins: readonly string[]): HttpMiddleware {
-  return cors({
+  return koaCors({
     origin: (ctx) => allowedOrigin(origins, ctx.get('Origin')) ?? '',
     allowMethods: METHODS.filter((method) => method !== 'OPTIONS'),
     allowHeaders: 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
