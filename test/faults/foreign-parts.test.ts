@@ -22,25 +22,28 @@ describeEach(SQL_STORAGES, 'what others add to a table of animals', (kind) => {
     ['a unique index', 'CREATE UNIQUE INDEX other ON pets (category_id)', dropIndex(kind.isShared), 'unique index'],
     // SQLite adds no column that refuses the rows of the service.
     ...(kind.isShared ? [['a column without a default', column, 'ALTER TABLE pets DROP COLUMN legs', 'legs']] : []),
-  ])('%s is named by the log and reported by the probe until it is gone', async (_, add = '', remove = '', named = '') => {
-    const { url, sql } = target();
-    const env = { DATABASE_URL: url };
-    const key = await newKeyIn(url);
-    await sql.fill('pets', [{ name: 'before', category_id: 1, status: 'sold' }]);
-    await sql.query(add);
-    expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 0 });
-    const service = await serveWhenReady({ env });
-    const call = callerOf(service.url, key);
-    expect((await call()).status).toBe(200);
-    expect((await call(addition('refused'))).status).toBe(503);
-    expect(JSON.parse((await call({ path: '/readyz' })).text)).toMatchObject({ status: 'refuses-writes' });
-    const line = () => service.log().find(({ msg }) => msg === 'request refused');
-    expect((await service.until(line)).err).toMatchObject({ reason: expect.stringContaining(named) });
-    await sql.query(remove);
-    await eventually(async () => (await call(addition('accepted'))).status === 201);
-    await eventually(async () => (await call({ path: '/readyz' })).text === '{"status":"ready"}');
-    await service.stop();
-  });
+  ])(
+    '%s is named by the log and reported by the probe until it is gone',
+    async (_, add = '', remove = '', named = '') => {
+      const { url, sql } = target();
+      const env = { DATABASE_URL: url };
+      const key = await newKeyIn(url);
+      await sql.fill('pets', [{ name: 'before', category_id: 1, status: 'sold' }]);
+      await sql.query(add);
+      expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 0 });
+      const service = await serveWhenReady({ env });
+      const call = callerOf(service.url, key);
+      expect((await call()).status).toBe(200);
+      expect((await call(addition('refused'))).status).toBe(503);
+      expect(JSON.parse((await call({ path: '/readyz' })).text)).toMatchObject({ status: 'refuses-writes' });
+      const line = () => service.log().find(({ msg }) => msg === 'request refused');
+      expect((await service.until(line)).err).toMatchObject({ reason: expect.stringContaining(named) });
+      await sql.query(remove);
+      await eventually(async () => (await call(addition('accepted'))).status === 201);
+      await eventually(async () => (await call({ path: '/readyz' })).text === '{"status":"ready"}');
+      await service.stop();
+    },
+  );
 });
 
 function dropIndex(isServer: boolean): string {

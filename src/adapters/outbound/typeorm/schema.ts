@@ -24,8 +24,10 @@ export class TypeormSchema implements Schema {
   private readonly readTables: string;
 
   constructor(private readonly database: Database) {
-    const entities = database.dialect.countAttempt === undefined ? STORED : ENTITIES;
-    this.readTables = `SELECT name, ${readsOf(entities).join(', ')} FROM migrations`;
+    const { countAttempt, requiredRow } = database.dialect;
+    const reads = readsOf(countAttempt === undefined ? STORED : ENTITIES);
+    if (requiredRow !== undefined) reads.push(`EXISTS (${requiredRow.find})`);
+    this.readTables = `SELECT name, ${reads.join(', ')} FROM migrations`;
   }
 
   /** Checks the database with short reads, which wait for a connection like any other read. */

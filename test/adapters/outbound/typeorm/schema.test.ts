@@ -8,7 +8,7 @@ describeEach(SQL_STORAGES, 'a database that a probe checks', (kind) => {
   const bench = benchOn(kind);
 
   it.each([
-    ...[...TABLES.map(({ name }) => name), ...(kind.isShared ? [ATTEMPTS.table] : [])].map((name) => [
+    ...[...TABLES.map(({ name }) => name), ...(kind.isShared ? [ATTEMPTS.table, 'add_order'] : [])].map((name) => [
       `ALTER TABLE ${name} RENAME TO other`,
       `ALTER TABLE other RENAME TO ${name}`,
     ]),
