@@ -4,6 +4,7 @@ import { addition, callerOf, newKeyIn } from '../support/callers.js';
 import { eventually } from '../support/eventually.js';
 import { animalStore } from '../support/command.js';
 import { cat, UNAVAILABLE } from '../support/examples.js';
+import { IS_LONG } from '../support/long.js';
 import { serve, serveWhenReady } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
 import { describeEach, having } from '../support/storages.js';
@@ -15,8 +16,27 @@ const RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'ALTER', 'DROP
 describeEach(having('newServer', 'users'), 'a server that is set otherwise', (kind) => {
   let server: DatabaseServer;
   let url: string;
-  let changed: string;
   const set = (variable: string, value: string) => server.query(`SET GLOBAL ${variable} = ${value}`);
+  const reset = async () => {
+    for (const variable of new Set(settings.map(([name]) => name))) await set(variable, 'DEFAULT');
+  };
+  const settings: readonly (readonly [variable: string, value: string])[] = [
+    ['auto_increment_increment', '7'],
+    ['auto_increment_offset', '3'],
+    ['autocommit', '0'],
+    ['completion_type', "'CHAIN'"],
+    ['completion_type', "'RELEASE'"],
+    ['init_connect', "'SET autocommit = 0; SET NAMES latin1'"],
+    ['init_connect', "'SET character_set_results = ascii'"],
+    ['init_connect', "'SET NAMES utf8mb3'"],
+    ['init_connect', "'SET sql_big_selects = 0, max_join_size = 1'"],
+    kind.name === 'MySQL' ? ['max_execution_time', '1'] : ['max_statement_time', '0.000001'],
+    ['max_prepared_stmt_count', '0'],
+    ['sql_select_limit', '1'],
+    ['transaction_read_only', '1'],
+  ];
+  /** The first value of each variable. */
+  const together = [...new Map(settings.toReversed())];
 
   beforeAll(async () => {
     server = await kind.newServer();
@@ -25,29 +45,16 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
   });
   afterAll(() => server.remove());
   afterEach(async () => {
-    await set(changed, 'DEFAULT');
+    await reset();
     await server.query('DROP DATABASE animals');
     await server.query('CREATE DATABASE animals');
   });
 
-  it.each([
-    ['auto_increment_increment', '7'],
-    ['auto_increment_offset', '3'],
-    ['autocommit', '0'],
-    ['completion_type', "'CHAIN'"],
-    ['completion_type', "'RELEASE'"],
-    ['init_connect', "'SET autocommit = 0'"],
-    ['init_connect', "'SET character_set_results = ascii'"],
-    ['init_connect', "'SET NAMES latin1'"],
-    ['init_connect', "'SET NAMES utf8mb3'"],
-    ['init_connect', "'SET sql_big_selects = 0, max_join_size = 1'"],
-    kind.name === 'MySQL' ? ['max_execution_time', '1'] : ['max_statement_time', '0.000001'],
-    ['max_prepared_stmt_count', '0'],
-    ['sql_select_limit', '1'],
-    ['transaction_read_only', '1'],
-  ])('keeps what the service answers: %s = %s', async (variable, value) => {
-    changed = variable;
-    await set(variable, value);
+  const cases = IS_LONG
+    ? settings.map((setting) => ({ name: setting.join(' = '), changed: [setting] }))
+    : [{ name: 'all at once', changed: together }];
+  it.each(cases)('keeps what the service answers: $name', async ({ changed }) => {
+    for (const [variable, value] of changed) await set(variable, value);
     const env = { DATABASE_URL: url };
     expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
     expect((await animalStore(['migrate', '--status', '--json'], { env })).stdout).toBe('{"pending":[]}\n');
@@ -60,7 +67,7 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     expect((await service.get('/v1/pets?limit=100')).json).toHaveLength(80);
     expect((await animalStore(['keys', 'revoke', service.key.slice(0, 11)], { env })).code).toBe(0);
     await service.close();
-    await set(variable, 'DEFAULT');
+    await reset();
     const stored = await server.query('SELECT id, name FROM animals.pets ORDER BY id');
     const answered = added.map(({ json }) => json as { readonly id: bigint; readonly name: string });
     const given = answered.map(({ id, name }) => ({ id: Number(id), name })).sort((one, other) => one.id - other.id);
