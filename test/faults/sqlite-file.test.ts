@@ -12,9 +12,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
 import { animalStore } from '../support/command.js';
 import { newFolder } from '../support/folder.js';
+import { describeLong, IS_LONG } from '../support/long.js';
 import {
   animalStoreProcess,
   serve,
@@ -22,6 +24,7 @@ import {
   type RunningService,
   type Surroundings,
 } from '../support/process.js';
+import { startTestServer } from '../support/server.js';
 import { runOnFile } from '../support/sqlite.js';
 
 jest.setTimeout(180_000); // each test starts several processes
@@ -38,7 +41,16 @@ beforeEach(async () => {
   key = await newKeyIn(`sqlite:${file}`);
 });
 
-/** Starts the service on the file, and adds an animal. */
+/** Starts the service on the file in this process, and adds an animal. */
+async function openFile(path = file) {
+  const storage = parseStorageUrl(`sqlite:${path}`);
+  const server = await startTestServer({ storage, email: `${Math.random()}@example.com` });
+  const call = callerOf(server.url, key);
+  expect((await call(addition('before'))).status).toBe(201);
+  return { server, call };
+}
+
+/** Starts the service on the file in a process of its own, and adds an animal. */
 async function serveFile(more: Surroundings['env'] = {}): Promise<{ service: RunningService; call: Caller }> {
   const service = await serveWhenReady({ env: { ...surroundings.env, ...more } });
   const call = callerOf(service.url, key);
@@ -76,7 +88,7 @@ describe('A file that is lost while it is open', () => {
     ['left without its WAL', '-wal', () => unlinkSync(`${file}-wal`)],
     ['left without its shared memory', '-shm', () => unlinkSync(`${file}-shm`)],
   ])('makes additions 503, with the path and the remedy in the log, and reads go on: %s', async (_, lost, happen) => {
-    const { service, call } = await serveFile();
+    const { server, call } = await openFile();
     await happen();
     // A probe sees it although nothing is added.
     const { text: ready } = await eventually(async () => {
@@ -89,32 +101,32 @@ describe('A file that is lost while it is open', () => {
     expect(await call(addition('refused'))).toMatchObject({ status: 503, text: expect.stringContaining(message) });
     expect((await call()).text).toContain('before');
     const reason = `: ${file}${lost} was removed, moved or replaced while it was open; `;
-    const refused = await service.until(() => service.log().find(({ msg }) => msg === 'request refused'));
-    expect(refused.err).toMatchObject({ reason: expect.stringContaining(reason) });
-    expect((await service.stop()).code).toBe(0);
+    const refused = server.records.find(({ status }) => status === 503);
+    expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(reason) } } });
+    await server.close();
   });
 
   it('is missed beside the target of a link, where SQLite keeps its WAL', async () => {
     const link = join(dirname(folder), 'link.sqlite');
     symlinkSync(file, link);
-    const { service, call } = await serveFile({ DATABASE_URL: `sqlite:${link}` });
+    const { server, call } = await openFile(link);
     unlinkSync(`${file}-wal`);
     await eventually(async () => (await call({ path: '/readyz' })).text.includes('refuses-writes'));
-    expect((await service.stop()).code).toBe(0);
+    await server.close();
   });
 
   it('is written again when it is back, and has every animal that was acknowledged', async () => {
-    const { service, call } = await serveFile();
+    const { server, call } = await openFile();
     renameSync(folder, `${folder}.old`);
     const { added } = await addUntilRefused(call);
     renameSync(`${folder}.old`, folder);
     await eventually(async () => (await call(addition('back'))).status === 201);
     expect((await call({ path: '/readyz' })).text).toBe('{"status":"ready"}');
-    await service.stop();
+    await server.close();
     expect(await namesIn(`sqlite:${file}`)).toEqual(['before', ...added, 'back']);
   });
 
-  it.each<NodeJS.Signals>(['SIGTERM', 'SIGKILL'])(
+  it.each<NodeJS.Signals>(IS_LONG ? ['SIGTERM', 'SIGKILL'] : ['SIGKILL'])(
     'keeps every acknowledged animal under its new name, and leaves nothing beside its successor: %s',
     async (signal) => {
       const { service, call } = await serveFile();
@@ -141,12 +153,12 @@ describe('A file that is lost while it is open', () => {
   it('is found by a link that leads to another file', async () => {
     const link = join(dirname(folder), 'link.sqlite');
     symlinkSync(file, link);
-    const { service, call } = await serveFile({ DATABASE_URL: `sqlite:${link}` });
+    const { server, call } = await openFile(link);
     const other = await otherDatabase();
     symlinkSync(other, `${link}.new`);
     renameSync(`${link}.new`, link);
     const { added } = await addUntilRefused(call);
-    await service.stop();
+    await server.close();
     expect(await namesIn(`sqlite:${file}`)).toEqual(['before', ...added]);
     expect(await namesIn(`sqlite:${other}`)).toEqual([]);
   });
@@ -164,13 +176,14 @@ function damage(): void {
   writeFileSync(file, content.fill(0xff, Math.floor(content.length * 0.4), Math.floor(content.length * 0.6)));
 }
 
-/** Runs `doctor` and `serve`, which both refuse the file in the same words, and returns these. */
-async function refusedByBoth(): Promise<string> {
-  const doctor = await animalStoreProcess(['doctor'], surroundings);
-  const serve = await animalStoreProcess(['serve'], { env: { ...surroundings.env, PORT: '0' } });
-  expect([doctor.code, serve.code]).toEqual([69, 69]);
-  expect(doctor.stderr).toBe(serve.stderr);
-  return serve.stderr;
+/** Runs the commands that open the database as a start does. All refuse the file in the same words, which it returns. */
+async function refusedByAll(): Promise<string> {
+  const ended = [await animalStore(['doctor'], surroundings), await animalStore(['migrate'], surroundings)];
+  if (IS_LONG) ended.push(await animalStoreProcess(['serve'], { env: { ...surroundings.env, PORT: '0' } }));
+  expect(new Set(ended.map(({ code }) => code))).toEqual(new Set([69]));
+  const [words = '', ...others] = new Set(ended.map(({ stderr }) => stderr));
+  expect(others).toEqual([]);
+  return words;
 }
 
 const DAMAGED = 'The database is damaged until its operator restores it.';
@@ -179,7 +192,7 @@ describe('A damaged file', () => {
   it('makes 503 what reads the damage, then every addition, and is found by doctor, which names the remedy', async () => {
     fill(20_000);
     damage();
-    const { service, call } = await serveFile();
+    const { server, call } = await openFile();
     expect(await call({ path: '/v1/pets/10000' })).toMatchObject({
       status: 503,
       text: expect.stringContaining(DAMAGED),
@@ -188,34 +201,36 @@ describe('A damaged file', () => {
     const { status, text } = await call({ path: '/readyz' });
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'refuses-writes', reason: DAMAGED }]);
     expect((await call()).status).toBe(200);
-    const refused = await service.until(() => service.log().find(({ msg }) => msg === 'request refused'));
+    const refused = server.records.find(({ status }) => status === 503);
     const remedy = `${file}; restore a backup, as docs/operations/README.md shows`;
-    expect(refused.err).toMatchObject({ reason: expect.stringContaining(remedy) });
+    expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(remedy) } } });
     // The service has the file open, so a command does not read all of it.
     expect(await animalStoreProcess(['keys', 'list'], surroundings)).toMatchObject({ code: 0 });
     const doctor = await animalStoreProcess(['doctor'], surroundings);
     expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(remedy) });
-    await service.stop();
+    await server.close();
   });
 
   it.each([50, 4096, 50_000])(
     'prevents the start if it was truncated to %i bytes, with the path and the remedy',
     async (size) => {
       truncateSync(file, size);
-      const words = await refusedByBoth();
+      const words = await refusedByAll();
       expect(words).toContain(`${file}; restore a backup, as docs/operations/README.md shows`);
     },
   );
 });
 
 describe('The WAL of another file', () => {
-  /** Adds animals, and kills the service, so that the WAL with the last ones stays. */
+  /** Adds animals, and leaves the file and its WAL as they are while the service has them open, which a crash leaves. */
   async function crash(): Promise<void> {
-    const { service, call } = await serveFile();
+    const { server, call } = await openFile();
     fill(3000);
     runOnFile(file, 'PRAGMA wal_checkpoint(TRUNCATE)'); // The WAL will only have what comes now, on new pages.
     for (let each = 0; each < 20; each++) expect((await call(addition(`late ${each}`.padEnd(240)))).status).toBe(201);
-    await service.stop('SIGKILL');
+    const left = [file, `${file}-wal`].map((path) => ({ path, content: readFileSync(path) }));
+    await server.close();
+    for (const { path, content } of left) writeFileSync(path, content);
   }
 
   it('is refused beside a restored backup, which stays as it is and works without the WAL', async () => {
@@ -223,14 +238,12 @@ describe('The WAL of another file', () => {
     expect(await animalStore(['backup', backup], surroundings)).toMatchObject({ code: 0 });
     await crash();
     copyFileSync(backup, file);
-    expect(await refusedByBoth()).toContain(
+    expect(await refusedByAll()).toContain(
       `${file}-wal does not belong to ${file}; remove it if you have restored a backup, or put its file back`,
     );
     expect(readFileSync(file).equals(readFileSync(backup))).toBe(true);
     unlinkSync(`${file}-wal`);
-    const { service } = await serveFile();
-    await service.stop();
-    expect(await namesIn(`sqlite:${file}`)).toEqual(['before']);
+    expect(await namesIn(`sqlite:${file}`)).toEqual([]);
   });
 
   it('is refused beside an older copy of the file if both together are damaged, which stays as it is', async () => {
@@ -238,7 +251,7 @@ describe('The WAL of another file', () => {
     copyFileSync(file, copy);
     await crash();
     copyFileSync(copy, file);
-    const words = await refusedByBoth();
+    const words = await refusedByAll();
     expect(words).toContain(`${file}; restore a backup, as docs/operations/README.md shows`);
     expect(readFileSync(file).equals(readFileSync(copy))).toBe(true);
   });
@@ -250,8 +263,7 @@ describe('The WAL of another file', () => {
     await crash();
     lose();
     const wal = readFileSync(`${file}-wal`);
-    const serve = await animalStoreProcess(['serve'], { env: { ...surroundings.env, PORT: '0' } });
-    expect(serve).toMatchObject({
+    expect(await animalStore(['migrate'], surroundings)).toMatchObject({
       code: 69,
       stderr: expect.stringContaining(`${file}-wal does not belong to ${file}`),
     });
@@ -259,7 +271,7 @@ describe('The WAL of another file', () => {
   });
 });
 
-describe('A file with the WAL of a crash', () => {
+describeLong('A file with the WAL of a crash', () => {
   const CHECKING = 'checking the database after a crash';
 
   /** Starts the service after a crash, and stalls the process that checks the file once it has begun. */
@@ -334,10 +346,8 @@ describe('A file of another program', () => {
     rmSync(file);
     runOnFile(file, statement);
     const before = readFileSync(file);
-    expect(await refusedByBoth()).toContain(`${file} has only tables of another program; name another file`);
-    for (const command of [['migrate'], ['keys', 'list']]) {
-      expect(await animalStore(command, surroundings)).toMatchObject({ code: 69 });
-    }
+    expect(await refusedByAll()).toContain(`${file} has only tables of another program; name another file`);
+    expect(await animalStore(['keys', 'list'], surroundings)).toMatchObject({ code: 69 });
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
