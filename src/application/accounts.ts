@@ -1,4 +1,4 @@
-import { countAttempt, countOf, signUpsFrom, type Client } from './attempts.js';
+import { confirmationsOf, countAttempt, reportRefusal, signUpsFrom, type Client } from './attempts.js';
 import { inPages } from './pages.js';
 import { newAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
@@ -161,17 +161,20 @@ export class AccountUseCases {
   /** @throws DomainError `sign_in_failed`, `too_many_attempts` */
   private async confirmPassword({ account: { id }, currentPassword, address }: ConfirmedChange): Promise<void> {
     const { accounts, hasher, throttle, auditLog } = this.dependencies;
-    const count = countOf('confirmPassword', String(id));
     const fail = (reason: AuditEvent['reason']) =>
       auditLog.record({ event: 'password_confirmation_failed', accountId: id, address, reason });
     const attempt = async () => {
-      if (!(await hasher.verify(await accounts.findPasswordHash(id), currentPassword))) {
-        fail('wrong_password');
-        throw new DomainError('sign_in_failed', 'The password is wrong.');
-      }
-      await throttle.refund(count.name);
+      const hash = await accounts.findPasswordHash(id);
+      const count = confirmationsOf(id, hash);
+      await countAttempt(throttle, [count], async () => {
+        if (!(await hasher.verify(hash, currentPassword))) {
+          fail('wrong_password');
+          throw new DomainError('sign_in_failed', 'The password is wrong.');
+        }
+        await throttle.refund(count.name);
+      });
     };
-    await countAttempt(throttle, [count], attempt, fail);
+    await reportRefusal(attempt, fail);
   }
 
   private async setPassword(accountId: bigint, password: string): Promise<void> {

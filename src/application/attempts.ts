@@ -50,7 +50,7 @@ export interface Count {
  * Returns a count of the attempts that have these values in common. Its name is a JSON array, so that no value, which a
  * stranger may have typed, makes the name of another count.
  */
-export function countOf(limit: keyof typeof ATTEMPT_LIMITS, ...values: string[]): Count {
+function countOf(limit: keyof typeof ATTEMPT_LIMITS, ...values: string[]): Count {
   return { name: JSON.stringify([limit, ...values]), limit: ATTEMPT_LIMITS[limit] };
 }
 
@@ -59,9 +59,22 @@ export function signInsFrom({ network, site }: Client): readonly Count[] {
   return [countOf('signInFromNetwork', network), countOf('signInFromSite', site)];
 }
 
-/** The counts of wrong passwords for an account: from the site of a client, and from everywhere. */
-export function signInsTo(email: string, { site }: Client): readonly Count[] {
-  return [countOf('signInToFromSite', email, site), countOf('signInTo', email)];
+/**
+ * The counts of wrong passwords for an account: from the site of a client, and from everywhere. A new password has a new
+ * hash, also if it is the same text, so its counts begin at 0, whichever process has set it.
+ * @param passwordHash the hash of the account's password; absent for an email without an account or a password
+ */
+export function signInsTo(email: string, passwordHash: string | undefined, { site }: Client): readonly Count[] {
+  const target = [email, passwordHash ?? ''];
+  return [countOf('signInToFromSite', ...target, site), countOf('signInTo', ...target)];
+}
+
+/**
+ * The count of wrong passwords that confirm a change of an account. A new password has a count of its own, as for
+ * `signInsTo`.
+ */
+export function confirmationsOf(accountId: bigint, passwordHash: string | undefined): Count {
+  return countOf('confirmPassword', String(accountId), passwordHash ?? '');
 }
 
 /** The counts of sign-ups from the network and the site of a client. */
@@ -73,14 +86,12 @@ export function signUpsFrom({ network, site }: Client): readonly Count[] {
  * Counts one attempt and carries it out. An attempt that fails with `unavailable` does not count, because that is not
  * the fault of the account holder.
  * @param counts the counts in the order in which they are checked; the first that is used up refuses the attempt
- * @param onRefused called when the attempt is refused or does not count
  * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; the errors of `attempt`.
  */
 export async function countAttempt<T>(
   throttle: Throttle,
   counts: readonly Count[],
   attempt: () => Promise<T>,
-  onRefused: (reason: 'too_many_attempts' | 'unavailable') => void = () => undefined,
 ): Promise<T> {
   const counted: Count[] = [];
   try {
@@ -90,14 +101,27 @@ export async function countAttempt<T>(
     }
     return await attempt();
   } catch (error) {
-    if (error instanceof TooManyAttempts) onRefused('too_many_attempts');
     if (hasCode(error, 'unavailable')) {
       // If the throttle cannot be reached either, `error` already says why.
       await Promise.allSettled(counted.map(({ name }) => throttle.refund(name)));
-      onRefused('unavailable');
     }
     throw error;
   }
+}
+
+/**
+ * Carries an attempt out, and passes its error on.
+ * @param onRefused called when the attempt is refused, or fails with `unavailable` and so does not count
+ */
+export async function reportRefusal<T>(
+  attempt: () => Promise<T>,
+  onRefused: (reason: 'too_many_attempts' | 'unavailable') => void,
+): Promise<T> {
+  return attempt().catch((error: unknown) => {
+    if (error instanceof TooManyAttempts) onRefused('too_many_attempts');
+    if (hasCode(error, 'unavailable')) onRefused('unavailable');
+    throw error;
+  });
 }
 
 /** Counts one attempt. @throws TooManyAttempts if it exceeds the limit; DomainError `unavailable` */

@@ -1,5 +1,5 @@
 import type { Credentials } from './accounts.js';
-import { countAttempt, requireAttempt, signInsFrom, signInsTo, type Client } from './attempts.js';
+import { countAttempt, reportRefusal, requireAttempt, signInsFrom, signInsTo, type Client } from './attempts.js';
 import { isEmail, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, SessionRepository } from '../domain/ports/repositories.js';
@@ -47,19 +47,9 @@ export class SessionUseCases {
       auditLog.record({ event: 'sign_in_failed', address: client.address, reason: 'unknown_email' });
       throw signInFailed();
     }
-    // The attempt is counted for an unknown email too, so that a refusal does not show which emails have accounts.
-    const toAccount = signInsTo(name, client);
-    const attempt = async () => {
-      const { accountId, hash } = await this.verify(name, password, client);
-      const token = await this.begin(accountId, hash, client);
-      // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
-      // exists. The counts of the network and the site stay, because each attempt costs a hash.
-      for (const count of toAccount) await throttle.refund(count.name);
-      auditLog.record({ event: 'sign_in', accountId, address: client.address });
-      return token;
-    };
     // The network comes first, so an attempt that is refused there counts neither for its site nor for the account.
-    return countAttempt(throttle, [...signInsFrom(client), ...toAccount], attempt, (reason) =>
+    const attempt = () => countAttempt(throttle, signInsFrom(client), () => this.tryPassword(name, password, client));
+    return reportRefusal(attempt, (reason) =>
       auditLog.record({ event: 'sign_in_failed', address: client.address, reason }),
     );
   }
@@ -73,11 +63,29 @@ export class SessionUseCases {
     for (const count of signInsFrom(client)) await requireAttempt(this.dependencies.throttle, count);
   }
 
-  /** Does the same work for an unknown email as for a known one, so that the time reveals nothing. */
-  private async verify(email: string, password: string, { address }: Client) {
-    const { accounts, hasher, auditLog } = this.dependencies;
+  /**
+   * Counts an attempt for its account, and begins a session if the password is right. Does the same work for an unknown
+   * email as for a known one, so that neither the time nor a refusal shows which emails have accounts.
+   */
+  private async tryPassword(email: string, password: string, client: Client): Promise<string> {
+    const { accounts, throttle, auditLog } = this.dependencies;
     const account = await accounts.findByEmail(email);
     const hash = await accounts.findPasswordHash(account?.id ?? NO_ACCOUNT);
+    const counts = signInsTo(email, hash, client);
+    return countAttempt(throttle, counts, async () => {
+      const verified = await this.verify(account, hash, password, client);
+      const token = await this.begin(verified.accountId, verified.hash, client);
+      // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
+      // exists. The counts of the network and the site stay, because each attempt costs a hash.
+      for (const { name } of counts) await throttle.refund(name);
+      auditLog.record({ event: 'sign_in', accountId: verified.accountId, address: client.address });
+      return token;
+    });
+  }
+
+  /** Takes the same time whether there is a password or not. */
+  private async verify(account: Account | undefined, hash: string | undefined, password: string, { address }: Client) {
+    const { hasher, auditLog } = this.dependencies;
     const matches = await hasher.verify(hash, password);
     if (account === undefined || hash === undefined || !matches) {
       const reason = failureOf(account, hash);

@@ -125,16 +125,22 @@ describe('Signing in', () => {
   });
 
   it.each([JANE, 'nobody@example.com'])(
-    'to %s is limited across addresses, and an attempt beyond the limit does no work',
+    'to %s is limited across addresses, and an attempt beyond the limit is not hashed, and reads as much as any other',
     async (email) => {
+      const reads = [
+        jest.spyOn(holders.ports.accounts, 'findByEmail'),
+        jest.spyOn(holders.ports.accounts, 'findPasswordHash'),
+      ];
       const { attempts, periodMs } = ATTEMPT_LIMITS.signInTo;
       await repeat(attempts, () => expect(signIn(email, 'a wrong password')).rejects.toMatchObject(FAILED));
       const { verified } = holders.hasher;
+      for (const read of reads) read.mockClear();
       const refusal: unknown = await signIn(email, PASSWORD).catch((error: unknown) => error);
       const retryAfter = refusal instanceof TooManyAttempts ? refusal.retryAfter : 0;
       expect(retryAfter).toBeGreaterThan(periodMs / 2);
       expect(retryAfter).toBeLessThanOrEqual(periodMs);
       expect(holders.hasher.verified).toBe(verified);
+      for (const read of reads) expect(read).toHaveBeenCalledTimes(1); // so that the time tells nothing
     },
   );
 
