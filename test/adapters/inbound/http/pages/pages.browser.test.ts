@@ -6,6 +6,7 @@ import type axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describeInChromium } from '../../../../support/browser.js';
 import { eventually } from '../../../../support/eventually.js';
+import { itLong } from '../../../../support/long.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { PASSWORD } from '../../../../support/visitor.js';
@@ -385,7 +386,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     }
   });
 
-  it('pass every accessibility check in light and in dark mode, and fit the screen of a phone', async () => {
+  itLong('pass every accessibility check in light and in dark mode, and fit the screen of a phone', async () => {
     // A change of the colours takes effect at once.
     const page = await open({ reducedMotion: 'reduce', baseURL: shop.url });
     const email = 'jane@example.com';
