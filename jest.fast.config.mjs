@@ -16,10 +16,13 @@ export default {
   reporters: ['default', ['<rootDir>/test/support/skip-reporter.mjs', { isQuiet: true }]],
   testMatch: [
     '<rootDir>/test/{application,domain}/**/*.test.ts',
-    '<rootDir>/test/adapters/inbound/http/**/*.test.ts',
-    '<rootDir>/test/infrastructure/{config,metrics}.test.ts',
+    '<rootDir>/test/adapters/{inbound/http,outbound/system,support}/**/*.test.ts',
+    '<rootDir>/test/adapters/inbound/cli/program.test.ts',
+    '<rootDir>/test/adapters/outbound/typeorm/**/{dialect,errors,recent-api-keys,storage,url}.test.ts',
+    '<rootDir>/test/infrastructure/{banner,config,metrics}.test.ts',
   ],
   testPathIgnorePatterns: [
+    ...config.testPathIgnorePatterns,
     '\\.browser\\.test\\.ts$',
     'openapi/agreement',
     'http/cost',
