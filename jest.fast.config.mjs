@@ -27,6 +27,6 @@ export default {
     'openapi/agreement',
     'http/cost',
     'pages/path-prefix',
-    'server/connections',
+    'server/(connections|giving-way|proxy)',
   ],
 };

@@ -42,9 +42,15 @@ export class ArrivingRequest extends IncomingMessage {
     this.resume();
   }
 
-  /** node:http calls this for each part, and with `null` at the end. Returns whether more may follow now. */
+  /**
+   * node:http calls this for each part, and with `null` at the end, which the event `complete` reports even if nothing
+   * reads the body. Returns whether more may follow now.
+   */
   override push(part: Buffer | null): boolean {
-    if (part === null) return super.push(null);
+    if (part === null) {
+      this.emit('complete');
+      return super.push(null);
+    }
     this.parts++;
     const start = this.length;
     this.length += part.length;

@@ -25,18 +25,13 @@ const QUIET_MS = 50;
 /** The longest time for which it does so. */
 const MAX_ACCEPTING_MS = 500;
 
-interface OpenResponse {
-  /** The instant at which the request arrived, as performance.now() gives it. */
-  readonly arrivedAt: number;
-  /** Whether the request waits in the line, or for the response before it. */
-  isWaiting: boolean;
-}
-
 /** A connection of a client, with the state that decides when it is closed. */
 export interface Connection {
   readonly socket: Socket;
   /** The responses that have not ended, in the order of their requests. */
-  readonly open: Map<ServerResponse, OpenResponse>;
+  readonly open: ServerResponse[];
+  /** The open response whose request the application has seen. The others wait in the line, or for a response. */
+  started: ServerResponse | undefined;
   /** Whether the connection gets no further response after the refusal of its latest request. */
   isRefused: boolean;
   /** The number of requests that are ignored, because they exceed the open responses. */
@@ -48,22 +43,16 @@ export interface Connection {
 export interface ConnectionOptions {
   /** How long a request may take until its response, in milliseconds. The time of its body does not count. */
   readonly requestDeadline: number;
-  /**
-   * The longest time from the start of a request to the end of its response, in milliseconds. It applies once the
-   * response has begun. `server.timeout` of node:http starts again whenever the client reads a little.
-   */
-  readonly responseTimeout: number;
-  /**
-   * The most connections at a time. A further one closes the connection that has had no open response for the longest
-   * time, or the one whose request has been incomplete for the longest time. `server.maxConnections` of node:net would
-   * close the new one, so that such clients could lock others out.
-   */
+  /** The most connections at a time. One more makes one of them give way. */
   readonly maxConnections: number;
 }
 
-/** Tracks the connections with their open responses, and closes those that exceed a limit. */
-export class Connections {
-  /** The connections without an open response are in the order in which their last response ended. */
+/** Tracks the connections of clients with their open responses, and closes those that exceed a limit. */
+export class ClientConnections {
+  /**
+   * The connections in the order of their last steps. A step is: the connection is accepted, the head of a request has
+   * arrived, all of the request has arrived, or its response has ended.
+   */
   private readonly connections = new Map<Duplex, Connection>();
   /** Every request waits here until the end of the turn that brought it, or longer if there are many. */
   private readonly line = new Line(STARTS);
@@ -86,8 +75,6 @@ export class Connections {
     });
     // An unknown expectation may be ignored (RFC 9110, section 10.1.1). node:http would respond with an empty 417.
     server.on('checkExpectation', (request, response) => this.begin(request, response));
-    const sweep = setInterval(() => this.closeSlow(), Math.min(1000, options.responseTimeout / 2)).unref();
-    server.once('close', () => clearInterval(sweep));
   }
 
   of(socket: Duplex): Connection | undefined {
@@ -102,7 +89,7 @@ export class Connections {
   async acceptLast(): Promise<void> {
     this.isStopping = true;
     for (const { open } of this.connections.values()) {
-      const last = lastOf(open);
+      const last = open.at(-1);
       if (last?.headersSent === false) last.setHeader('Connection', 'close');
     }
     this.line.hold();
@@ -129,7 +116,7 @@ export class Connections {
   private closeSilent(): void {
     for (const connection of this.connections.values()) {
       const { socket, open, bytesRead } = connection;
-      if (open.size === 0 && socket.bytesRead === bytesRead) socket.destroy();
+      if (open.length === 0 && socket.bytesRead === bytesRead) socket.destroy();
       connection.bytesRead = socket.bytesRead;
     }
   }
@@ -139,74 +126,71 @@ export class Connections {
     // the process. The event `close` follows each error.
     socket.on('error', () => undefined);
     this.accepted++;
-    const { connections } = this;
-    if (connections.size >= this.options.maxConnections) {
-      const least = this.leastUseful() ?? socket;
-      least.destroy();
-      connections.delete(least);
-      if (least === socket) return;
-    }
-    connections.set(socket, { socket, open: new Map(), isRefused: false, ignored: 0 });
-    socket.once('close', () => connections.delete(socket));
+    this.connections.set(socket, { socket, open: [], started: undefined, isRefused: false, ignored: 0 });
+    socket.once('close', () => this.connections.delete(socket));
+    if (this.connections.size > this.options.maxConnections) this.giveWay();
   }
 
-  /** Returns the connection that is idle for the longest time, or whose request is incomplete for the longest time. */
-  private leastUseful(): Socket | undefined {
-    let [least, since] = [undefined as Socket | undefined, Infinity];
+  /**
+   * Closes the connection that has gone longest without a step. One with a request at work stays, which its deadline
+   * bounds: the request has arrived, and its response has not begun. If all others are at work, the new one closes.
+   * `server.maxConnections` of node:net would close the new one in any case, so a few clients could lock all others out.
+   */
+  private giveWay(): void {
     for (const { socket, open } of this.connections.values()) {
-      const [oldest] = open;
-      if (oldest === undefined) return socket;
-      const [{ req }, { arrivedAt }] = oldest;
-      if (!req.complete && arrivedAt < since) [least, since] = [socket, arrivedAt];
+      const [first] = open; // The others wait for this one.
+      if (first?.req.complete && !first.headersSent) continue;
+      this.connections.delete(socket);
+      socket.resetAndDestroy(); // After a mere close, the system would keep for minutes what the client does not read.
+      return;
     }
-    return least;
   }
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (connection === undefined || request.socket.destroyed) return;
     const { open, socket } = connection;
-    if (connection.ignored > 0 || open.size >= MAX_OPEN_RESPONSES) {
+    if (connection.ignored > 0 || open.length >= MAX_OPEN_RESPONSES) {
       ignoreRequest(connection);
       return;
     }
     // Without a listener for `upgrade`, node:http ignores the header but drops the bytes that it has read after the
     // request.
     if (this.isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    const before = lastOf(open);
-    const opened = { arrivedAt: performance.now(), isWaiting: true };
-    open.set(response, opened);
+    const before = open.at(-1);
+    open.push(response);
     response.once('close', () => this.ended(connection, response));
     response.setHeader('X-Request-Id', requestIdOf(request));
     const start = (deadline: Deadline) => {
       if (!socket.writable) return; // The client has left, or an earlier response has closed the connection.
-      opened.isWaiting = false;
+      connection.started = response;
       void withDeadline(deadline, () => this.handle(request, response));
     };
     const enter = () => {
       const deadline = new Deadline(this.options.requestDeadline);
       this.line.enter(() => start(deadline));
     };
-    if (before === undefined) enter();
-    else before.once('close', enter);
+    if (before === undefined) {
+      this.stepped(connection);
+      enter();
+    } else before.once('close', enter);
+    request.once('complete', () => {
+      if (open[0] === response) this.stepped(connection);
+    });
   }
 
   private ended(connection: Connection, response: ServerResponse): void {
-    const { socket, open } = connection;
-    open.delete(response);
+    forget(connection.open, response);
+    connection.started = undefined;
     connection.bytesRead = undefined;
-    if (open.size > 0 || socket.destroyed) return;
-    this.connections.delete(socket);
-    this.connections.set(socket, connection); // This makes the connection the last one in the map.
+    this.stepped(connection);
   }
 
-  /** Closes connections whose client does not read its response in time. */
-  private closeSlow(): void {
-    const limit = performance.now() - this.options.responseTimeout;
-    for (const { socket, open } of this.connections.values()) {
-      const [oldest] = open; // The later responses wait for this one.
-      if (oldest?.[0].headersSent && oldest[1].arrivedAt < limit) socket.destroy(); // Before that, a request has a deadline.
-    }
+  /** Makes the connection the last one in the order of steps. */
+  private stepped(connection: Connection): void {
+    if (connection.socket.destroyed) return;
+    this.connections.delete(connection.socket);
+    this.connections.set(connection.socket, connection);
   }
 }
 
@@ -223,11 +207,13 @@ function ignoreRequest(connection: Connection): void {
   // From here on node:http parses no more of the input, which is discarded. Closing a connection with unread input
   // would reset it and could lose the responses (RFC 9112, section 9.6).
   socket.removeAllListeners('data').on('data', () => undefined);
-  const last = lastOf(open);
+  const last = open.at(-1);
   if (last?.headersSent) last.once('close', () => socket.destroySoon());
   else last?.setHeader('Connection', 'close');
 }
 
-export function lastOf(open: Connection['open']): ServerResponse | undefined {
-  return [...open.keys()].at(-1);
+/** Removes a response that is open no more. */
+export function forget(open: Connection['open'], response: ServerResponse): void {
+  const place = open.indexOf(response);
+  if (place >= 0) open.splice(place, 1);
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { lastOf, type Connection, type Connections } from './connections.js';
+import { forget, type ClientConnections, type Connection } from './connections.js';
 import { requestIdOf } from './request-id.js';
 import type { RequestObserver } from './types.js';
 import {
@@ -32,7 +32,7 @@ export interface RefusalOptions {
   readonly observers: readonly RequestObserver[];
 }
 
-export function sendRefusals(server: Server, connections: Connections, options: RefusalOptions): void {
+export function sendRefusals(server: Server, connections: ClientConnections, options: RefusalOptions): void {
   server.on('clientError', (error: Error, socket) => failed(socket, parserError(error)));
   server.on('connect', (request, socket) => {
     failed(socket, isSupportedVersion(request.httpVersion) ? TUNNEL_REFUSED : UNSUPPORTED_VERSION, request);
@@ -45,12 +45,12 @@ export function sendRefusals(server: Server, connections: Connections, options: 
     if (connection === undefined || connection.isRefused) return;
     connection.isRefused = true;
     const { open } = connection;
-    const last = lastOf(open);
+    const last = open.at(-1);
     if (last === undefined) refuse(connection, error, request);
     else if (last.req.complete) after(last, () => refuse(connection, error, request));
-    else if (open.get(last)?.isWaiting) {
-      open.delete(last); // The application has not seen the request.
-      const before = lastOf(open);
+    else if (last !== connection.started) {
+      forget(open, last); // The application has not seen the request.
+      const before = open.at(-1);
       if (before === undefined) refuse(connection, error, last.req);
       else after(before, () => refuse(connection, error, last.req));
     } else if (last.headersSent || !socket.writable) socket.destroy();

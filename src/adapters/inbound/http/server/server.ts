@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import { Server as TcpServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArrivingRequest } from '../arriving-request.js';
-import { Connections, type ConnectionOptions } from './connections.js';
+import { ClientConnections, type ConnectionOptions } from './connections.js';
 import { sendRefusals, type RefusalOptions } from './refusals.js';
 import { MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from '../http-errors.js';
 import type { Handler } from './types.js';
@@ -14,6 +14,8 @@ export interface ServerOptions extends Partial<ConnectionOptions & RefusalOption
   readonly port: number;
   /** How long a request may take to arrive, in milliseconds. Its headers may take half of that. */
   readonly requestTimeout?: number;
+  /** How long a client may read nothing of its response, in milliseconds. */
+  readonly responseTimeout?: number;
   /** How long a connection is kept open for the next request, in milliseconds. */
   readonly keepAliveTimeout?: number;
   /**
@@ -65,13 +67,16 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
     // node:http would respond with an empty body, so the application checks the header instead.
     requireHostHeader: false,
   });
+  // node:http closes a connection on which nothing moves for this time, as while a client does not read. Nothing moves
+  // either while the service works on a request, which its deadline bounds.
+  server.setTimeout(requestDeadline + responseTimeout, (socket) => socket.resetAndDestroy());
   // A client may close its sending side after its request, and gets its response (RFC 9112, section 9.6). The types of
   // node:http lack this property.
   Object.assign(server, { httpAllowHalfOpen: true });
   // Node.js 22 drops further fields silently. One field more than the limit shows the application that there are too
   // many.
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
-  const connections = new Connections(server, handle, { requestDeadline, responseTimeout, maxConnections });
+  const connections = new ClientConnections(server, handle, { requestDeadline, maxConnections });
   sendRefusals(server, connections, { corsOrigins, observers });
   server.listen(options.port, options.host, BACKLOG);
   await once(server, 'listening'); // An error event rejects.
