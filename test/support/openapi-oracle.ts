@@ -235,7 +235,12 @@ function deserialised(pointer: string, text: string): unknown {
 }
 
 export function validator(pointer: string): ValidateFunction {
-  const validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`);
+  let validate: ValidateFunction | undefined;
+  try {
+    validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`);
+  } catch (error) {
+    throw new Error(`the schema at ${pointer} of the OpenAPI document is wrong: ${String(error)}`, { cause: error });
+  }
   if (validate === undefined) throw new Error(`the OpenAPI document has no schema at ${pointer}`);
   return validate;
 }

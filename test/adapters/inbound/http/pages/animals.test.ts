@@ -13,11 +13,13 @@ const VALID = { name: 'Rex', categoryId: '1', status: 'available' };
 /** The name, category, number and status of each animal that a page lists. */
 function rowsOn({ html }: Page): string[][] {
   const rows = [...html.matchAll(/<tr role="row"(?: class="marked")?><th role="rowheader".*?<\/tr>/gs)];
-  return rows.map(([row]) =>
-    [...row.matchAll(/<th[^>]*><bdi>([^<]+)<|<option value="(\w+)" selected|<td[^>]*class="number">([^<]+)</g)].map(
-      ([, name, status, number]) => name ?? status ?? number ?? '',
-    ),
-  );
+  const cells = [/<th[^>]*><bdi>([^<]+)</, cell('Category'), cell('Number'), /<option value="(\w+)" selected/];
+  return rows.map(([row]) => cells.map((each) => each.exec(row)?.[1] ?? ''));
+}
+
+/** The text in a cell of the column that has this heading. */
+function cell(heading: string): RegExp {
+  return new RegExp(`<td[^>]* data-label="${heading}"[^>]*>([^<]+)<`);
 }
 
 /** The name of the animal whose row a page marks, if any. */
