@@ -10,10 +10,14 @@ const HTTP_LAYERS = [
 
 const { existsSync, readdirSync } = require('node:fs');
 
-/** The folders of the storages, each of which has a storage.ts. */
+/** The rooms of outbound/typeorm, the lowest first. */
+const TYPEORM_ROOMS = ['execution', 'schema', 'maintenance', 'repositories'];
+
+/** The folders of the storages, each of which has a storage.ts, or one for each engine. */
 const OUTBOUND = `${__dirname}/src/adapters/outbound`;
 const STORAGE_FOLDERS = readdirSync(OUTBOUND)
-  .filter((name) => existsSync(`${OUTBOUND}/${name}/storage.ts`))
+  .filter((name) => existsSync(`${OUTBOUND}/${name}`) && !name.includes('.'))
+  .filter((name) => readdirSync(`${OUTBOUND}/${name}`, { recursive: true }).some((file) => file.endsWith('storage.ts')))
   .join('|');
 
 /** TypeORM names every driver that it knows as a peer. */
@@ -135,6 +139,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/adapters/inbound/http/', pathNot: '^src/adapters/inbound/http/server/' },
       to: { path: '^src/adapters/inbound/http/server/', dependencyTypesNot: ['type-only'] },
+    },
+    ...TYPEORM_ROOMS.map((room, at) => ({
+      name: `typeorm-${room}-imports-downward`,
+      comment:
+        'repositories → maintenance → schema → execution. An engine imports execution and schema, and no room imports an engine.',
+      severity: 'error',
+      from: { path: `^src/adapters/outbound/typeorm/${room}/` },
+      to: {
+        path: '^src/adapters/outbound/typeorm/',
+        pathNot: `^src/adapters/outbound/typeorm/(${TYPEORM_ROOMS.slice(0, at + 1).join('|')})/`,
+      },
+    })),
+    {
+      name: 'typeorm-connections-are-for-the-database',
+      comment:
+        'A statement goes to the database through Database, which has the permits, the deadline and the retries.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/adapters/outbound/typeorm/execution/' },
+      to: { path: '^src/adapters/outbound/typeorm/execution/(connection-pool|permits)\\.ts$' },
     },
     {
       name: 'no-cycles',

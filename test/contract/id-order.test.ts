@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
+import type { Database } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import { hasCode } from '../../src/domain/errors.js';
 import type { Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/repositories.js';

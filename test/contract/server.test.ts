@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
+import { sqlStorage } from '../../src/adapters/outbound/typeorm/sql-storage.js';
 import { NEXT, withNext } from '../support/next-migration.js';
-import type { Connection } from '../../src/adapters/outbound/typeorm/dialect.js';
+import type { Connection } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/database.js';
-import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
-import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
+import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
+import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
+import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { eventually } from '../support/eventually.js';
 import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
@@ -142,7 +142,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     for (const answer of await Promise.allSettled(calls)) {
       expect(answer).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     }
-    await eventually(() => limited.connections.busy === 0 && limited.connections.waiting === 0);
+    await eventually(() => limited.permits.busy === 0 && limited.permits.waiting === 0);
     await release();
     const animals = new SqlPetRepository(limited);
     await Promise.all(Array.from({ length: 10 }, () => animals.add(CAT)));
@@ -156,10 +156,10 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     const small = await bench.connect(PATIENT, 5);
     const release = await bench.target().sql.hold();
     const writes = Array.from({ length: 20 }, () => small.query(INSERT));
-    await eventually(() => small.connections.busy === 2);
+    await eventually(() => small.permits.busy === 2);
     expect(await new SqlPetRepository(small).list({ limit: 1 })).toEqual([]);
     await new TypeormSchema(small).check();
-    expect(small.connections).toMatchObject({ busy: 2, waiting: 18 });
+    expect(small.permits).toMatchObject({ busy: 2, waiting: 18 });
     await release();
     await Promise.all(writes);
   });

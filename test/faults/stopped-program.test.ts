@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
+import { sqlStorage } from '../../src/adapters/outbound/typeorm/sql-storage.js';
 import { eventually } from '../support/eventually.js';
 import { cat, use } from '../support/examples.js';
 import { portOf, relayTo } from '../support/relay.js';

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
-import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/pet-repository.js';
-import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
+import type { Database } from '../../src/adapters/outbound/typeorm/execution/database.js';
+import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
+import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { addition, callerOf, eventually, keepCalling, newKeyIn, type Outcome } from '../support/callers.js';
 import { clientAt } from '../support/client-at.js';
 import { cat, UNAVAILABLE } from '../support/examples.js';

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
-import { migrationOf, migrationsOf } from '../../src/adapters/outbound/typeorm/migrations.js';
+import type { Dialect } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
+import { migrationOf, migrationsOf } from '../../src/adapters/outbound/typeorm/schema/migrations.js';
 
 type Migrations = (new () => MigrationInterface)[];
 
@@ -14,7 +14,7 @@ export function withNext(dialect: Dialect): Migrations {
     ALTER TABLE pets ADD COLUMN nickname_id INTEGER NULL CHECK (nickname_id > 0);
     CREATE TABLE nicknames (id INTEGER PRIMARY KEY);
     CREATE INDEX pets_nickname_id ON pets (nickname_id);`;
-  return [...migrationsOf(dialect), migrationOf(NEXT, sql, dialect)];
+  return [...migrationsOf(dialect.schema), migrationOf(NEXT, sql, dialect.schema)];
 }
 
 const RESERVED = 'ReservedAnimals9000000000000';
@@ -50,11 +50,11 @@ class ReservedOnSqlite implements MigrationInterface {
 /** Returns the migrations of a version that adds the status `reserved`, whose SQL each engine needs here. */
 export function withReserved(dialect: Dialect): Migrations {
   const reserved: Readonly<Record<string, new () => MigrationInterface>> = {
-    mysql: migrationOf(RESERVED, RESERVED_ON_MYSQL, dialect),
+    mysql: migrationOf(RESERVED, RESERVED_ON_MYSQL, dialect.schema),
     sqlite: ReservedOnSqlite,
   };
-  const engine = basename(dirname(dialect.migrations));
+  const engine = basename(dirname(dialect.schema.folder));
   const migration = reserved[engine];
   if (migration === undefined) throw new Error(`add the migration of ${engine} to test/support/next-migration.ts`);
-  return [...migrationsOf(dialect), migration];
+  return [...migrationsOf(dialect.schema), migration];
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { sqlStorage } from '../../src/adapters/outbound/typeorm/storage.js';
+import { sqlStorage } from '../../src/adapters/outbound/typeorm/sql-storage.js';
 import { eventually } from './eventually.js';
 import { portOf, relayTo, type Relay } from './relay.js';
 import type { ServerTarget } from './test-storage.js';

@@ -4,8 +4,8 @@ import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-k
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
-import type { Database } from '../../src/adapters/outbound/typeorm/database.js';
-import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema.js';
+import type { Database } from '../../src/adapters/outbound/typeorm/execution/database.js';
+import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { IS_LONG } from './long.js';
 import { mariadb } from './mariadb.js';
 import { mysql } from './mysql.js';

@@ -1,7 +1,7 @@
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import type { MigrationInterface } from 'typeorm';
-import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/database.js';
-import type { Dialect } from '../../src/adapters/outbound/typeorm/dialect.js';
+import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
+import type { Dialect } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
 
 type TlsFiles = Readonly<Partial<Record<'ca' | 'cert' | 'key', string>>>;
 
@@ -154,8 +154,8 @@ export interface DatabaseSettings extends DatabaseOptions {
 
 export function newDatabase(dialect: Dialect, { migrations, ...options }: DatabaseSettings = {}): Database {
   const dataSourceOptions = async () => ({
-    ...(await dialect.dataSourceOptions()),
+    ...(await dialect.pool.dataSourceOptions()),
     ...(migrations && { migrations: migrations(dialect) }),
   });
-  return new Database({ ...dialect, dataSourceOptions }, options);
+  return new Database({ ...dialect, pool: { ...dialect.pool, dataSourceOptions } }, options);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Batcher, oncePerKey } from '../../../src/adapters/support/batcher.js';
 import { currentDeadline, Deadline, withDeadline } from '../../../src/adapters/support/deadline.js';
-import { Line } from '../../../src/adapters/support/line.js';
+import { RunQueue } from '../../../src/adapters/support/run-queue.js';
 import { turns } from '../../support/eventually.js';
 
 type Results = readonly string[];
@@ -41,7 +41,7 @@ it('Calls that one piece of code makes run together, also those that it makes on
 
 it('Calls of work that a line starts together join each other, although that work takes several steps', async () => {
   const batcher = newBatcher();
-  const line = new Line();
+  const line = new RunQueue();
   const loadAfter = async (steps: number, item: string) => {
     for (let step = 0; step < steps; step++) await Promise.resolve();
     await batcher.load(item);

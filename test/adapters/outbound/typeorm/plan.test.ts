@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/storage.js';
-import type { Database } from '../../../../src/adapters/outbound/typeorm/database.js';
+import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/sql-storage.js';
+import type { Database } from '../../../../src/adapters/outbound/typeorm/execution/database.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { PET_STATUSES, type PetStatus } from '../../../../src/domain/pet.js';
 import { LATER, REPOSITORY_CALLS, REVOKER, type Call } from '../../../support/repository-calls.js';

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { requestIdOf } from './request-id.js';
 import type { Handler } from './types.js';
 import { Deadline, withDeadline } from '../../../support/deadline.js';
-import { Line } from '../../../support/line.js';
+import { RunQueue } from '../../../support/run-queue.js';
 
 /** How many requests start in one turn of the event loop. */
 const STARTS = 32;
@@ -55,7 +55,7 @@ export class ClientConnections {
    */
   private readonly connections = new Map<Duplex, Connection>();
   /** Every request waits here until the end of the turn that brought it, or longer if there are many. */
-  private readonly line = new Line(STARTS);
+  private readonly queue = new RunQueue(STARTS);
   private accepted = 0;
   private isStopping = false;
 
@@ -92,14 +92,14 @@ export class ClientConnections {
       const last = open.at(-1);
       if (last?.headersSent === false) last.setHeader('Connection', 'close');
     }
-    this.line.hold();
+    this.queue.hold();
     const until = performance.now() + MAX_ACCEPTING_MS;
     let before: number;
     do {
       before = this.accepted;
       await delay(QUIET_MS);
     } while (this.accepted > before && performance.now() < until);
-    this.line.release();
+    this.queue.release();
   }
 
   /**
@@ -168,7 +168,7 @@ export class ClientConnections {
     };
     const enter = () => {
       const deadline = new Deadline(this.options.requestDeadline);
-      this.line.enter(() => start(deadline));
+      this.queue.enter(() => start(deadline));
     };
     if (before === undefined) {
       this.stepped(connection);

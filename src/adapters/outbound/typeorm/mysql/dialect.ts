@@ -1,42 +1,15 @@
 import { join } from 'node:path';
 import type { ResultSetHeader } from 'mysql2';
 import { INT64_MAX } from '../../../../domain/values.js';
-import type { Connection, Dialect, Inserted } from '../dialect.js';
-import { DatabaseUnavailable } from '../errors.js';
-import type { Table } from '../entities.js';
-import { causes, classify, describe } from './errors.js';
+import type { Connection, Dialect, Inserted, SchemaChanges, Table } from '../execution/dialect.js';
+import { DatabaseUnavailable } from '../execution/failures.js';
+import { ENTITIES } from '../schema/entities.js';
+import { migrationsOf } from '../schema/migrations.js';
+import { causes, classify, describe } from './error-codes.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
-
-/** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
-export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
-  return {
-    ...mysqlPool(address, poolSize),
-    countAttempt: COUNT_ATTEMPT,
-    begin: ['START TRANSACTION'],
-    beginSnapshot: [
-      'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
-      'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
-    ],
-    unixTime: 'UNIX_TIMESTAMP()',
-    lockRow: 'FOR UPDATE',
-    byStatus: 'FORCE INDEX (pets_status_id)',
-    classify,
-    causes,
-    describe,
-    insertInOrder,
-    insertedBy,
-    repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
-    lastId,
-    requiredRow: ADD_ORDER,
-    whileMigrating,
-    checkWritable,
-    migrations: join(import.meta.dirname, 'migrations'),
-    wasDone: ({ code }) => DONE.includes(code),
-  };
-}
 
 /** The row that every addition locks. */
 const ADD_ORDER = {
@@ -44,6 +17,47 @@ const ADD_ORDER = {
   find: 'SELECT id FROM add_order WHERE id = 1',
   insert: 'INSERT IGNORE INTO add_order (id) VALUES (1)',
 };
+
+/** The errors of a statement that creates or drops what an earlier run has created or dropped. */
+const DONE = [
+  'ER_TABLE_EXISTS_ERROR',
+  'ER_DUP_FIELDNAME',
+  'ER_DUP_KEYNAME',
+  'ER_CHECK_CONSTRAINT_DUP_NAME',
+  'ER_CANT_DROP_FIELD_OR_KEY',
+];
+
+const SCHEMA: SchemaChanges = {
+  whileMigrating,
+  lastId,
+  requiredRow: ADD_ORDER,
+  folder: join(import.meta.dirname, 'migrations'),
+  doneCodes: DONE,
+};
+
+/** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
+export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
+  return {
+    pool: mysqlPool(address, poolSize, { entities: ENTITIES, migrations: migrationsOf(SCHEMA) }),
+    errors: { classify, causes, describe },
+    sql: {
+      begin: ['START TRANSACTION'],
+      beginSnapshot: [
+        'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+        'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+      ],
+      lockRow: 'FOR UPDATE',
+      byStatus: 'FORCE INDEX (pets_status_id)',
+      unixTime: 'UNIX_TIMESTAMP()',
+      countAttempt: COUNT_ATTEMPT,
+      insertInOrder,
+      insertedBy,
+      repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
+    },
+    schema: SCHEMA,
+    checks: { requireWritable, refusal: () => undefined, requireIntegrity: async () => {} },
+  };
+}
 
 /** MySQL assigns from left to right, so `points` depends on the `expire` of before. */
 const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
@@ -66,15 +80,6 @@ function insertedBy(result: unknown): Inserted {
   const { affectedRows, insertId } = result as ResultSetHeader; // mysql2 gives this for every INSERT.
   return { count: affectedRows, firstId: BigInt(insertId) };
 }
-
-/** The errors of a statement that creates or drops what an earlier run has created or dropped. */
-const DONE = [
-  'ER_TABLE_EXISTS_ERROR',
-  'ER_DUP_FIELDNAME',
-  'ER_DUP_KEYNAME',
-  'ER_CHECK_CONSTRAINT_DUP_NAME',
-  'ER_CANT_DROP_FIELD_OR_KEY',
-];
 
 async function lastId(connection: Connection, table: string): Promise<bigint> {
   // What information_schema says may be a day old, and MariaDB lacks the variable that changes this.
@@ -116,7 +121,7 @@ async function isMultiPrimary(connection: Connection): Promise<boolean> {
  * A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). A reader of Aurora is
  * known by innodb_read_only, which a forced recovery sets, too.
  */
-async function checkWritable(connection: Connection): Promise<void> {
+async function requireWritable(connection: Connection): Promise<void> {
   const [row] = await connection.query<Record<string, unknown>[]>(
     'SELECT @@GLOBAL.read_only AS read_only, @@GLOBAL.innodb_read_only AS innodb_read_only',
   );

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { PoolConnection, QueryError, RowDataPacket, SslOptions } from 'mysql2';
-import { QueryFailedError } from 'typeorm';
-import type { Pool } from '../dialect.js';
-import { TABLES } from '../entities.js';
+import { QueryFailedError, type DataSourceOptions } from 'typeorm';
+import type { Pool } from '../execution/dialect.js';
+import { TABLES } from '../schema/entities.js';
 
 /**
  * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for
@@ -58,9 +58,14 @@ export interface ServerAddress {
 
 /**
  * Returns the connections of a server: those of the pool that TypeORM creates.
- * @param poolSize the most connections, at least 1
+ * @param size the most connections, at least 1
+ * @param schema the entities and migrations
  */
-export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, poolSize: number): Pool {
+export function mysqlPool(
+  { ssl, user: username, ...address }: ServerAddress,
+  size: number,
+  schema: Pick<DataSourceOptions, 'entities' | 'migrations'>,
+): Pool {
   /** What is known of each open connection. */
   const sessions = new Map<PoolConnection, { readonly openedAt: number; idStep: bigint }>();
   /** The sockets of all connections, including those that are being opened. */
@@ -89,9 +94,11 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, po
   }
 
   return {
-    poolSize,
+    size,
+    async checkAfterCrash() {}, // The server recovers by itself.
     async dataSourceOptions() {
       return {
+        ...schema,
         type: 'mysql',
         ...address,
         username,
@@ -100,10 +107,10 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, po
         // The time in milliseconds after which an attempt frees its place in the pool. Each call waits until its deadline.
         connectTimeout: 3_000,
         ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
-        // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than poolSize are
+        // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than `size` are
         // in use at a time.
-        poolSize: poolSize + 1,
-        extra: { stream: open, maxIdle: poolSize, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
+        poolSize: size + 1,
+        extra: { stream: open, maxIdle: size, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
       };
     },
     // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.

@@ -17,7 +17,10 @@ export const storage: StorageKind = {
       isDurable: true,
       backupTool: 'mysqldump --single-transaction',
       async open(options) {
-        const [{ openSql }, { mysqlDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
+        const [{ openSql }, { mysqlDialect }] = await Promise.all([
+          import('../sql-storage.js'),
+          import('./dialect.js'),
+        ]);
         return openSql(mysqlDialect(address, options?.poolSize ?? 10), options);
       },
     };

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { DomainError } from '../../../../domain/errors.js';
 import type { BackupWatch } from '../../storage.js';
-import { driverErrorOf } from '../errors.js';
+import { driverErrorOf } from '../execution/failures.js';
 import { requireSound } from './check.js';
 import { contentOf } from './content.js';
 import { createFile, requireFile } from './file.js';

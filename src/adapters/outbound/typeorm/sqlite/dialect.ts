@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { StorageOptions } from '../../storage.js';
-import { inTransaction, type Dialect } from '../dialect.js';
-import { insertInto } from '../entities.js';
+import { inTransaction, type Dialect, type SchemaChanges } from '../execution/dialect.js';
+import { ENTITIES, insertInto } from '../schema/entities.js';
+import { migrationsOf } from '../schema/migrations.js';
 import { requireSound } from './check.js';
 import { contentOf } from './content.js';
-import { causes, classify } from './errors.js';
+import { causes, classify } from './error-codes.js';
 import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
 import { isAlone, OpenFile } from './open-file.js';
 
@@ -23,6 +24,19 @@ const MAX_IDLE_WAL = 4 * 1024 * 1024;
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = ['BEGIN IMMEDIATE'];
 
+const SCHEMA: SchemaChanges = {
+  // Schema changes are transactional in SQLite, so the write lock is the migration lock.
+  whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
+  // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
+  async lastId(connection, table) {
+    const text = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
+    const [row] = await connection.query<{ seq: bigint }[]>(text, [table]);
+    return row?.seq ?? 0n;
+  },
+  folder: join(import.meta.dirname, 'migrations'),
+  doneCodes: [],
+};
+
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck }: SqliteOptions): Dialect {
   let file: OpenFile | undefined;
@@ -32,71 +46,69 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     onCheck?.(end);
   };
   return {
-    // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
-    // undone with it.
-    poolSize: 1,
-    /** The WAL may have been left from another file, or the disk may have lost a part of it. */
-    async checkAfterCrash(signal) {
-      if (!existsSync(path) || !walOf(path)) return;
-      requireFile(path);
-      if (obstacleToWrites(path)) return; // Then this process does not change the file.
-      await requireSound(path, { isAlone: true, signal, onCheck: notingCheck });
+    pool: {
+      // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
+      // undone with it.
+      size: 1,
+      /** The WAL may have been left from another file, or the disk may have lost a part of it. */
+      async checkAfterCrash(signal) {
+        if (!existsSync(path) || !walOf(path)) return;
+        requireFile(path);
+        if (obstacleToWrites(path)) return; // Then this process does not change the file.
+        await requireSound(path, { isAlone: true, signal, onCheck: notingCheck });
+      },
+      async dataSourceOptions() {
+        if (create && (await createFile(path))) onCreate?.();
+        requireFile(path);
+        const obstacle = create ? obstacleToWrites(path) : undefined;
+        if (obstacle) throw obstacle;
+        return {
+          type: 'better-sqlite3',
+          entities: ENTITIES,
+          migrations: migrationsOf(SCHEMA),
+          database: path,
+          fileMustExist: true,
+          timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
+          prepareDatabase(handle: BetterSqlite3.Database) {
+            if (contentOf(handle) === 'other tables') {
+              throw new Error(`${path} has only tables of another program; name another file`);
+            }
+            prepareDatabase(handle, create);
+            if (onShared && !isAlone(handle)) onShared();
+            file = new OpenFile(handle, path);
+          },
+        };
+      },
+      connectionOf(runner) {
+        if (file === undefined) throw new Error('the file is not open');
+        // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
+        // AUTOINCREMENT increases the id by one from row to row.
+        return { runner, openedAt: Infinity, idStep: 1n, query: file.query, discard() {} };
+      },
+      cutAll() {}, // A call blocks until it ends.
     },
-    async dataSourceOptions() {
-      if (create && (await createFile(path))) onCreate?.();
-      requireFile(path);
-      const obstacle = create ? obstacleToWrites(path) : undefined;
-      if (obstacle) throw obstacle;
-      return {
-        type: 'better-sqlite3',
-        database: path,
-        fileMustExist: true,
-        timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
-        prepareDatabase(handle: BetterSqlite3.Database) {
-          if (contentOf(handle) === 'other tables') {
-            throw new Error(`${path} has only tables of another program; name another file`);
-          }
-          prepareDatabase(handle, create);
-          if (onShared && !isAlone(handle)) onShared();
-          file = new OpenFile(handle, path);
-        },
-      };
+    errors: { classify, causes, describe: (error) => file?.explain(error) ?? withPlace(error, path) },
+    sql: {
+      begin: BEGIN,
+      beginSnapshot: ['BEGIN'],
+      lockRow: '',
+      byStatus: 'INDEXED BY pets_status_id',
+      unixTime: 'unixepoch()',
+      insertInOrder: insertInto, // There is one writer at a time, so rows become visible in the order of their ids.
+      insertedBy(result) {
+        const { changes, lastInsertRowid } = result as BetterSqlite3.RunResult; // This is the result of `run`.
+        return { count: changes, firstId: BigInt(lastInsertRowid) - BigInt(changes - 1) };
+      },
+      repeatsPrimaryKey: ({ code }) => code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
     },
-    connectionOf(runner) {
-      if (file === undefined) throw new Error('the file is not open');
-      // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
-      // AUTOINCREMENT increases the id by one from row to row.
-      return { runner, openedAt: Infinity, idStep: 1n, query: file.query, discard() {} };
+    schema: SCHEMA,
+    checks: {
+      async requireWritable() {}, // A file is writable or not from the start.
+      refusal: () => file?.refusal,
+      async requireIntegrity() {
+        if (!isChecked) await requireSound(path, { onCheck });
+      },
     },
-    begin: BEGIN,
-    beginSnapshot: ['BEGIN'],
-    unixTime: 'unixepoch()',
-    lockRow: '',
-    byStatus: 'INDEXED BY pets_status_id',
-
-    classify,
-    causes,
-    describe: (error) => file?.explain(error) ?? withPlace(error, path),
-    refusal: () => file?.refusal,
-    async checkIntegrity() {
-      if (!isChecked) await requireSound(path, { onCheck });
-    },
-
-    insertInOrder: insertInto, // There is one writer at a time, so rows become visible in the order of their ids.
-    insertedBy(result) {
-      const { changes, lastInsertRowid } = result as BetterSqlite3.RunResult; // This is the result of `run`.
-      return { count: changes, firstId: BigInt(lastInsertRowid) - BigInt(changes - 1) };
-    },
-    repeatsPrimaryKey: ({ code }) => code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
-    // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
-    async lastId(connection, table) {
-      const text = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
-      const [row] = await connection.query<{ seq: bigint }[]>(text, [table]);
-      return row?.seq ?? 0n;
-    },
-    // Schema changes are transactional in SQLite, so the write lock is the migration lock.
-    whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
-    migrations: join(import.meta.dirname, 'migrations'),
   };
 }
 

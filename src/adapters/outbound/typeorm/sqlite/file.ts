@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { causeOf, driverErrorOf, type DriverError } from '../errors.js';
-import { causes } from './errors.js';
+import { causeOf, driverErrorOf, type DriverError } from '../execution/failures.js';
+import { causes } from './error-codes.js';
 
 /**
  * Creates a file and its folders for their owner only, unless they exist. SQLite gives its other files the same mode.

@@ -2,9 +2,9 @@ import { statSync, type BigIntStats } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { QueryFailedError } from 'typeorm';
-import type { Connection } from '../dialect.js';
-import { driverErrorOf, DatabaseUnavailable, WORDS, type DriverError } from '../errors.js';
-import { isDamage } from './errors.js';
+import type { Connection } from '../execution/dialect.js';
+import { driverErrorOf, DatabaseUnavailable, WORDS, type DriverError } from '../execution/failures.js';
+import { isDamage } from './error-codes.js';
 import { targetOf, withPlace } from './file.js';
 
 /** How often the files are compared with those that were opened, in milliseconds. Requests pay nothing for it. */

@@ -19,7 +19,10 @@ export const storage: StorageKind = {
       isShared: false,
       isDurable: true,
       async open(options) {
-        const [{ openSql }, { sqliteDialect }] = await Promise.all([import('../storage.js'), import('./dialect.js')]);
+        const [{ openSql }, { sqliteDialect }] = await Promise.all([
+          import('../sql-storage.js'),
+          import('./dialect.js'),
+        ]);
         return openSql(sqliteDialect({ ...options, path }), options);
       },
       backup: async (file, watch) => (await import('./backup.js')).backUp(path, file, watch),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { SqlAccountRepository } from '../../../../../src/adapters/outbound/typeorm/account-repository.js';
-import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
-import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
+import { SqlAccountRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/account-repository.js';
+import type { Database } from '../../../../../src/adapters/outbound/typeorm/execution/database.js';
+import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { CAT, cat, NOON, UNAVAILABLE, use } from '../../../../support/examples.js';
 import { mariadb } from '../../../../support/mariadb.js';
 import { mysql } from '../../../../support/mysql.js';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Database } from '../../../../../src/adapters/outbound/typeorm/database.js';
-import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/pet-repository.js';
-import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema.js';
+import type { Database } from '../../../../../src/adapters/outbound/typeorm/execution/database.js';
+import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
+import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema/schema.js';
 import { CAT, UNAVAILABLE } from '../../../../support/examples.js';
 import { NEXT, withNext } from '../../../../support/next-migration.js';
 import { runOnFile, sqlite } from '../../../../support/sqlite.js';

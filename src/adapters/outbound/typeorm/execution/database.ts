@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { currentDeadline, Deadline } from '../../../support/deadline.js';
+import { RunQueue } from '../../../support/run-queue.js';
+import type { StorageOptions } from '../../storage.js';
+import { ConnectionPool } from './connection-pool.js';
+import { inTransaction, type Connection, type Dialect } from './dialect.js';
+import { DatabaseUnavailable, isCutOff, mayRepeat, tooLate, translate } from './failures.js';
+import { Permits, waitForPermit } from './permits.js';
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+
+/**
+ * The pauses before further attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time
+ * to finish, or a proxy time to switch to another server.
+ */
+const PAUSE_MS = { first: 5, longest: 100 };
+
+export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
+
+export interface ExecuteOptions {
+  /**
+   * By when the call ends. By default it has the deadline of the work that makes it, or the time limit of the storage
+   * if that work has none.
+   */
+  readonly deadline?: Deadline;
+  /**
+   * The effect of repeating the work, as in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome
+   * is unknown; other work only when the database undid all of it; and work that has effects elsewhere, `once`, never.
+   */
+  readonly effect?: 'safe' | 'idempotent' | 'once';
+  /** Whether work that has begun may take as long as it needs. The deadline is then that of new attempts only. */
+  readonly isUnlimited?: boolean;
+}
+
+export const READ: ExecuteOptions = { effect: 'safe' };
+
+/** What a repository needs of a database. */
+export type Statements = Pick<Database, 'dialect' | 'execute' | 'query' | 'transaction'>;
+
+type Work<T> = (connection: Connection) => Promise<T>;
+
+/**
+ * One database. Every statement and transaction goes to it within limits of concurrency and time, and with retries.
+ * Every method rejects with DomainError `unavailable` when the database does not answer in time, and before `connect`
+ * and after `close`. It rejects with `already_exists` when a row would repeat a unique value.
+ */
+export class Database {
+  /** A call holds one from its wait for a connection to the end of its use. */
+  readonly permits: Permits;
+  private readonly pool: ConnectionPool;
+  /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
+  writeFault: DatabaseUnavailable | undefined;
+  /**
+   * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
+   * for its connection in one turn. Pages are faster for it on a quiet machine, though a busy one shows no difference.
+   */
+  private readonly results = new RunQueue();
+
+  constructor(
+    readonly dialect: Dialect,
+    private readonly options: DatabaseOptions = {},
+  ) {
+    this.permits = new Permits(dialect.pool.size);
+    this.pool = new ConnectionPool(dialect);
+  }
+
+  /** Opens a first connection. Another program may be creating the same file, so an attempt may be repeated. */
+  async connect(): Promise<void> {
+    await this.pool.check();
+    const deadline = this.newDeadline();
+    await repeating(() => this.pool.open(deadline), deadline, 'safe');
+  }
+
+  /** Closes the connections. It waits for running work if there is only one connection. */
+  close(): Promise<void> {
+    return this.pool.close((closing) => (this.permits.size === 1 ? this.permits.of(false).run(closing) : closing()));
+  }
+
+  /** Sends one statement, in its own transaction. */
+  query<T>(text: string, values: unknown[] = [], options?: ExecuteOptions): Promise<T> {
+    return this.execute((connection) => connection.query<T>(text, values), options);
+  }
+
+  transaction<T>(work: Work<T>, options?: ExecuteOptions): Promise<T> {
+    return this.execute(
+      (connection) => inTransaction(connection, this.dialect.sql.begin, () => work(connection)),
+      options,
+    );
+  }
+
+  /**
+   * Does the work on a connection of its own, and repeats it only if that fails and another attempt may succeed. At the
+   * deadline the connection is closed; the work may have had an effect then.
+   */
+  async execute<T>(work: Work<T>, options: ExecuteOptions = {}): Promise<T> {
+    const { deadline = currentDeadline() ?? this.newDeadline(), effect } = options;
+    const result = await repeating(() => this.attempt(work, deadline, options), deadline, effect);
+    // A result waits for others only if other calls are running.
+    if (this.permits.busy > 0) await new Promise<void>((resolve) => this.results.enter(resolve));
+    return result;
+  }
+
+  private newDeadline(): Deadline {
+    return new Deadline(this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  }
+
+  /** Makes one attempt: a permit, a connection, the work, and what its failure means. Every call goes through here. */
+  private async attempt<T>(work: Work<T>, deadline: Deadline, options: ExecuteOptions): Promise<T> {
+    const { effect, isUnlimited = false } = options;
+    const isRead = effect === 'safe';
+    const permits = this.permits.of(isRead);
+    const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
+    this.options.onWait?.(waitedMs);
+    const taken = this.pool.take();
+    let connection: Connection | undefined;
+    const late = Promise.withResolvers<never>();
+    const unwatch = deadline.watch(() => {
+      if (connection === undefined) late.reject(tooLate());
+      else if (!isUnlimited) connection.discard();
+    });
+    try {
+      connection = await Promise.race([taken, late.promise]);
+      const result = await work(connection);
+      if (!isRead) this.writeFault = undefined;
+      return result;
+    } catch (error) {
+      if (connection === undefined) throw error; // Nothing was done.
+      throw this.failureOf(error, connection, isRead, !isUnlimited && deadline.hasPassed);
+    } finally {
+      unwatch();
+      // The permit is held until the pool of the driver has answered, even if the call waits no longer.
+      const returned = taken.then(({ runner }) => runner.release()).catch(() => undefined);
+      const freed = returned.finally(() => permits.release());
+      if (connection !== undefined) await freed;
+    }
+  }
+
+  /** Returns the error for the caller, and closes the connection if the failure shows it to be useless. */
+  private failureOf(error: unknown, connection: Connection, isRead: boolean, isLate: boolean): unknown {
+    if (isLate) connection.discard();
+    const failure = translate(error, this.dialect.errors);
+    if (!(failure instanceof DatabaseUnavailable)) return failure;
+    if (isLate && failure.behaviour === 'lost') return tooLate(!isRead); // The deadline has ended the connection.
+    const { endsConnection, outcome, refusesWrites } = failure.consequences;
+    if (endsConnection === 'with others') this.pool.lose(connection);
+    else if (endsConnection === 'alone') connection.discard();
+    if (isRead) return failure;
+    if (refusesWrites) this.writeFault = failure;
+    return outcome === 'unknown' ? failure.withUnknownOutcome() : failure;
+  }
+}
+
+/**
+ * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
+ * last failure. If the last attempt was cut off, the failure before it says why, and the last one whether it may have
+ * changed something.
+ */
+async function repeating<T>(
+  attempt: () => Promise<T>,
+  deadline: Deadline,
+  effect: ExecuteOptions['effect'],
+): Promise<T> {
+  let before: DatabaseUnavailable | undefined;
+  for (let least = PAUSE_MS.first; ; least = Math.min(2 * least, PAUSE_MS.longest)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const pauseMs = randomInt(least, 2 * least);
+      if (before && isCutOff(error)) throw error.known.mayHaveChanged ? before.withUnknownOutcome() : before;
+      const isTimeLeft = performance.now() + pauseMs < deadline.at;
+      if (!isTimeLeft || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
+      before = error;
+      await delay(pauseMs);
+    }
+  }
+}

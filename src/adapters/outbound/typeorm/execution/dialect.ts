@@ -1,0 +1,158 @@
+import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DatabaseUnavailable, DriverError, Errors } from './failures.js';
+
+/** A connection to a database, in terms that all engines share. */
+export interface Connection {
+  /** When the connection was opened, on the clock of performance.now(). It is Infinity for one that is never lost. */
+  readonly openedAt: number;
+  /** The distance between the ids that the engine generates for the rows of one statement, at least 1. */
+  readonly idStep: bigint;
+  /**
+   * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement
+   * that returns no rows.
+   */
+  query<T>(text: string, values?: unknown[]): Promise<T>;
+  /** Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again. */
+  discard(): void;
+  /** The query runner of TypeORM that holds the connection, for migrations. */
+  readonly runner: QueryRunner;
+}
+
+/**
+ * Does the work in a transaction. TypeORM's own transaction leaves later ones open after an engine has ended one by
+ * itself, as it does when the disk is full.
+ */
+export async function inTransaction<T>(
+  connection: Pick<Connection, 'query' | 'discard'>,
+  begin: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    for (const statement of begin) await connection.query(statement);
+    const result = await work();
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    // The first error is the cause. The error of the rollback only follows from it.
+    await connection.query('ROLLBACK').catch(() => connection.discard());
+    throw error;
+  }
+}
+
+/** Everything in which one engine differs from the others, in groups by what calls it. */
+export interface Dialect {
+  /** `ConnectionPool` calls it. */
+  readonly pool: Pool;
+  /** `translate` calls it, for every error. */
+  readonly errors: Errors;
+  /** Repositories and maintenance write their statements with it. */
+  readonly sql: Sql;
+  /** Migrations, and what they correct, call it. */
+  readonly schema: SchemaChanges;
+  /** Probes and `doctor` call it. */
+  readonly checks: Checks;
+}
+
+/** The connections of an engine, which TypeORM opens and closes. */
+export interface Pool {
+  /** The most connections at a time. */
+  readonly size: number;
+  /**
+   * Reads a whole database that a crash has left, before anything is written. Rejects with an error that means
+   * `damaged`. It does nothing if the engine recovers by itself.
+   * @param signal ends it at once
+   */
+  checkAfterCrash(signal: AbortSignal): Promise<void>;
+  /**
+   * Returns the options for TypeORM, with the entities and the migrations, and loads the driver, so that a program loads
+   * only the driver that it uses.
+   */
+  dataSourceOptions(): Promise<DataSourceOptions>;
+  /**
+   * Returns the connection that a query runner holds and releases, prepared for statements.
+   * @param held what its `connect` resolves to
+   */
+  connectionOf(runner: QueryRunner, held: unknown): Connection;
+  /** Closes all connections without waiting for the engine, unless they wait for nothing. */
+  cutAll(): void;
+}
+
+/** A table with the names of its columns. The first one is the primary key, and is `id` if the engine generates it. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** What an engine reports of rows that it inserted. */
+export interface Inserted {
+  readonly count: number;
+  /** The first id that the engine generated, which is that of the first row. It means nothing if no row was inserted. */
+  readonly firstId: bigint;
+}
+
+export interface Sql {
+  /** The statements that open a transaction that writes. */
+  readonly begin: readonly string[];
+  /** The statements that open a transaction that only reads, and reads one snapshot. */
+  readonly beginSnapshot: readonly string[];
+  /**
+   * The SQL at the end of a SELECT that locks the row which it finds until the transaction ends. It is empty for an
+   * engine where `begin` has locked everything.
+   */
+  readonly lockRow: string;
+  /** The SQL that follows `FROM pets` and forces the index `pets_status_id`. */
+  readonly byStatus: string;
+  /** The SQL of the current time by the clock of the engine, in whole seconds since 1970. */
+  readonly unixTime: string;
+  /**
+   * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
+   * period that would begin now, twice the present time, and that end again. It is absent for an engine that only one
+   * process uses, because that process can count every attempt in its memory.
+   */
+  readonly countAttempt?: string;
+  /**
+   * Returns the statement that inserts this number of rows, at least one. Rows become visible in ascending order of id,
+   * whichever instance inserts them: the statement takes a lock before it draws an id, and the lock lasts until the
+   * commit. The engine generates the ids of all rows together, `idStep` apart.
+   */
+  insertInOrder(table: Table, rows: number): string;
+  /** Reads the driver's result of a statement that inserts rows. */
+  insertedBy(result: unknown): Inserted;
+  /** Whether a statement failed with this error because a row has the primary key of another one. */
+  repeatsPrimaryKey(error: DriverError): boolean;
+}
+
+export interface SchemaChanges {
+  /**
+   * Does the work while it holds the migration lock, in one transaction if the schema changes of the engine are
+   * transactional. If another program holds the lock, rejects with an error that means `contended`, or with DomainError
+   * `unavailable` after `timeoutMs`.
+   */
+  whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
+  /**
+   * Resolves to a number that no id of the table ever exceeded, including the ids of rows that were removed since. It
+   * is 0 if the table never had a row.
+   */
+  lastId(connection: Connection, table: string): Promise<bigint>;
+  /**
+   * The row that a migration inserts and additions need: its name, the statement that finds it, and the one that
+   * inserts it unless another program has done so. It is absent if the migrations insert none.
+   */
+  readonly requiredRow?: { readonly name: string; readonly find: string; readonly insert: string };
+  /** The folder of the migrations of this engine. */
+  readonly folder: string;
+  /**
+   * The codes of the errors of a statement whose effect an earlier run, which was cut short, has left. There are none if
+   * the schema changes of the engine are transactional.
+   */
+  readonly doneCodes: readonly string[];
+}
+
+export interface Checks {
+  /** Rejects with DatabaseUnavailable when the server of the database refuses every write. */
+  requireWritable(connection: Connection): Promise<void>;
+  /** Returns why the database refuses every write, if the engine knows it before a write meets it. */
+  refusal(): DatabaseUnavailable | undefined;
+  /** Reads the whole database, if the program can do so. Rejects with an error that means `damaged`. */
+  requireIntegrity(): Promise<void>;
+}

@@ -1,0 +1,193 @@
+import { QueryFailedError } from 'typeorm';
+import { DomainError } from '../../../../domain/errors.js';
+import { AccessDenied, StorageUnavailable } from '../../storage.js';
+
+/** An error of a driver, in terms that all engines share. */
+export interface DriverError {
+  /** The code of the error. It is empty if the driver gave none. */
+  readonly code: string;
+  readonly message: string;
+  /** Whether the driver marked the error as one that ended the connection. */
+  readonly fatal: boolean;
+}
+
+/** What a failure means for the call, its connection and later writes. */
+interface Consequences {
+  /** The message for the client, unless the cause has one of its own. */
+  readonly message: string;
+  /**
+   * Whether the call had no lasting effect, or whether that is unknown. It is absent if another attempt is not likely
+   * to succeed soon.
+   */
+  readonly outcome?: 'undone' | 'unknown';
+  /**
+   * Whether the connection must be closed, because another attempt on it would fail again, and whether so must those
+   * that were open with it.
+   */
+  readonly endsConnection?: 'alone' | 'with others';
+  /** Whether a write meets the failure until an operator corrects it, at every instance, although reads may succeed. */
+  readonly refusesWrites?: true;
+}
+
+const UNREACHABLE = 'The database cannot be reached; try again shortly.';
+
+/** The ways in which a call can fail because of the database. */
+const BEHAVIOURS = {
+  /** Concurrent work made the engine undo the whole transaction, so another attempt may succeed at once. */
+  contended: {
+    message: 'The database is busy: another program holds a lock, or too many calls wait; try again shortly.',
+    outcome: 'undone',
+  },
+  /** There is no connection, or it is of no use any more: nothing was done, and another connection may do it. */
+  refused: { message: UNREACHABLE, outcome: 'undone', endsConnection: 'with others' },
+  /** The server accepts no writes: nothing was done, and another connection may lead to a server that does. */
+  'read-only': {
+    message: 'The database is read-only for now and accepts no changes; try again shortly.',
+    outcome: 'undone',
+    endsConnection: 'with others',
+    refusesWrites: true,
+  },
+  /** The connection or the server ended, or is about to, and whether the transaction was committed is unknown. */
+  lost: { message: UNREACHABLE, outcome: 'unknown', endsConnection: 'with others' },
+  /** The time of the call was used up, or the database takes no further call now. */
+  unavailable: { message: UNREACHABLE },
+  /**
+   * The database lasts in a state in which an operator must correct something. The connection is closed, because a
+   * session may keep what the operator corrects, such as the value of a setting.
+   */
+  failing: {
+    message: 'The database reports a fault, which its operator finds in the log of the service; try again later.',
+    endsConnection: 'alone',
+    refusesWrites: true,
+  },
+} as const satisfies Record<string, Consequences>;
+
+type Behaviour = keyof typeof BEHAVIOURS;
+
+/** What clients read about causes that several engines have. */
+export const WORDS = {
+  busy: BEHAVIOURS.contended.message,
+  late: 'The database did not answer in time: it is busy, or cannot be reached; try again shortly.',
+  notPrepared: 'The database is not ready to be used.',
+  notWritable: 'The database is read-only until its operator makes it writable.',
+  noRoom: 'The database has no room for changes until its operator makes some; reading still works.',
+  noRight: 'The database refuses a statement until its operator grants the service a right.',
+  setting: 'The database refuses changes by a setting until its operator corrects it; reading still works.',
+  tooLarge: 'The database refuses a statement of this size by a setting until its operator corrects it.',
+  damaged: 'The database is damaged until its operator restores it.',
+  moved: 'The database accepts no changes until its operator puts its file back; reading still works.',
+  unusable: 'The database cannot be used until an operator corrects its address, server, name or user.',
+} as const;
+
+/** A cause that people can act on, which an engine knows by the codes of its errors. */
+export interface Cause {
+  readonly codes: RegExp;
+  /** The message for the client, if that of the behaviour does not say enough. */
+  readonly message?: string;
+  /** What the operator does. The log, `doctor` and the commands show it. */
+  readonly remedy?: string;
+  /** Whether the server refuses the user or knows no such database, so that another start changes nothing. */
+  readonly isDenied?: true;
+}
+
+/**
+ * The meaning of an error of a driver: a failure of the database, another row that has the same unique value, or a
+ * mistake in this program.
+ */
+export type Meaning = Behaviour | 'duplicate' | 'bug';
+
+/** The error of a call that the database cannot answer. */
+export class DatabaseUnavailable extends StorageUnavailable {
+  readonly consequences: Consequences;
+
+  /**
+   * @param cause for the log: the driver's message, without the statement and its values
+   * @param known what is known of the cause, beyond the behaviour
+   */
+  constructor(
+    cause: Error,
+    readonly behaviour: Behaviour = 'unavailable',
+    readonly known: Omit<Cause, 'codes'> & { readonly mayHaveChanged?: true } = {},
+  ) {
+    super(known.message ?? BEHAVIOURS[behaviour].message, cause);
+    this.consequences = BEHAVIOURS[behaviour];
+  }
+
+  /** Returns this error with messages which say that the call may have changed something. */
+  withUnknownOutcome(): DatabaseUnavailable {
+    const message = `${this.message} The request may have taken effect.`;
+    const cause = new Error(`${this.cause.message}; the change may have taken effect`);
+    return new DatabaseUnavailable(cause, this.behaviour, { ...this.known, message, mayHaveChanged: true });
+  }
+}
+
+/** Returns the error of a call whose deadline has passed. @param mayHaveChanged whether it may have changed something */
+export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
+  const error = new DatabaseUnavailable(new Error('no answer in time'), 'unavailable', { message: WORDS.late });
+  return mayHaveChanged ? error.withUnknownOutcome() : error;
+}
+
+/** Whether there was no time, or no place, for the call or for the rest of it. */
+export function isCutOff(error: unknown): error is DatabaseUnavailable {
+  return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
+}
+
+/**
+ * Whether another attempt may soon succeed and has the same effect as one attempt. Work that may be repeated at any
+ * time is also repeated if the outcome of an attempt is unknown.
+ */
+export function mayRepeat(error: unknown, isRepeatable = false): error is DatabaseUnavailable {
+  if (!(error instanceof DatabaseUnavailable)) return false;
+  const { outcome } = error.consequences;
+  return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
+}
+
+/** The part of a dialect that explains the errors of the engine. */
+export interface Errors {
+  /**
+   * Returns the meaning of an error. A bug is only what no state of the database explains, such as a syntax error. An
+   * error that the engine's table does not name means `failing`.
+   */
+  classify(error: DriverError): Meaning;
+  /** The causes that people can act on. The first one that has the code of an error counts. */
+  readonly causes: readonly Cause[];
+  /** Adds to an error what an operator must know, such as the path of a file and the remedy. */
+  describe(error: DriverError): DriverError;
+}
+
+export function causeOf({ code }: DriverError, causes: readonly Cause[]): Cause | undefined {
+  return causes.find(({ codes }) => codes.test(code));
+}
+
+/** The codes that Node gives to errors of the network after which a connection is of no further use. */
+const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+
+/** Returns the error of the application for an error of a driver or of the system, and any other error unchanged. */
+export function translate(error: unknown, engine: Errors): unknown {
+  const thrown = driverErrorOf(error);
+  // The codes of Node.js for a call with wrong parameters begin with ERR_.
+  const isReported = error instanceof QueryFailedError || !/^(?:ERR_|$)/.test(thrown.code);
+  if (error instanceof DomainError || !isReported) return error;
+  const said = engine.describe(thrown);
+  const meaning = LOST.test(said.code) ? 'lost' : engine.classify(said);
+  // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
+  const known = causeOf(said, engine.causes);
+  const CauseError = known?.isDenied ? AccessDenied : Error;
+  const cause = new CauseError(said.code === '' ? said.message : `${said.code}: ${said.message}`);
+  if (meaning === 'bug') return new Error(`The database refused a statement. ${cause.message}`);
+  if (meaning === 'duplicate') {
+    return new DomainError('already_exists', 'The database already has an entry with this value.');
+  }
+  return new DatabaseUnavailable(cause, meaning, known);
+}
+
+export function driverErrorOf(error: unknown): DriverError {
+  const thrown: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  // instanceof is not used, because an error that native code creates may be an Error of another realm.
+  if (typeof thrown !== 'object' || thrown === null) return { code: '', message: String(thrown), fatal: false };
+  return {
+    code: 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '',
+    message: 'message' in thrown ? String(thrown.message) : '',
+    fatal: 'fatal' in thrown && thrown.fatal === true,
+  };
+}

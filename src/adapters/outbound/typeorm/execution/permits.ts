@@ -1,0 +1,58 @@
+import { NoPermitError, Semaphore } from '../../../support/semaphore.js';
+import type { Deadline } from '../../../support/deadline.js';
+import { DatabaseUnavailable, WORDS } from './failures.js';
+
+/**
+ * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
+ * hangs, as in a group of servers that has lost its majority.
+ */
+const WRITE_SHARE = 0.4;
+
+/** How many reads, and how many writes, may wait for a connection. More are refused immediately. */
+const MAX_WAITING = 1000;
+
+/**
+ * The permits of calls, of which there are as many as connections, so that no more calls reach the pool of the driver,
+ * whose own queue has no bound. All calls share the permit of a single connection. Otherwise reads and writes have
+ * permits of their own.
+ */
+export class Permits {
+  private readonly reads: Semaphore;
+  private readonly writes: Semaphore;
+
+  /** @param size the most connections, at least 1 */
+  constructor(readonly size: number) {
+    const forWrites = Math.max(1, Math.floor(size * WRITE_SHARE));
+    this.reads = new Semaphore(Math.max(1, size - forWrites), { maxWaiting: MAX_WAITING });
+    this.writes = size === 1 ? this.reads : new Semaphore(forWrites, { maxWaiting: MAX_WAITING });
+  }
+
+  get busy(): number {
+    return this.reads.busy + (this.writes === this.reads ? 0 : this.writes.busy);
+  }
+
+  get waiting(): number {
+    return this.reads.waiting + (this.writes === this.reads ? 0 : this.writes.waiting);
+  }
+
+  /** Returns the permits of a kind of calls. */
+  of(isRead: boolean): Semaphore {
+    return isRead ? this.reads : this.writes;
+  }
+}
+
+/**
+ * Waits for a permit until the deadline. Rejects with DatabaseUnavailable.
+ * @returns how long the call waited, in milliseconds
+ */
+export async function waitForPermit(permits: Semaphore, deadline: Deadline): Promise<number> {
+  const start = performance.now();
+  try {
+    await permits.acquire({ deadline });
+  } catch (error) {
+    if (!(error instanceof NoPermitError)) throw error;
+    const cause = new Error('too many calls wait for the database');
+    throw new DatabaseUnavailable(cause, 'unavailable', { message: WORDS.busy });
+  }
+  return performance.now() - start;
+}

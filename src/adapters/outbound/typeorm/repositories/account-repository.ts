@@ -1,0 +1,51 @@
+import { MoreThan } from 'typeorm';
+import type { Account, NewAccount } from '../../../../domain/account.js';
+import type { AccountRepository } from '../../../../domain/ports/repositories.js';
+import { READ, type Database } from '../execution/database.js';
+import { ACCOUNT, readerOf, selectionOf, type Row } from '../schema/entities.js';
+
+const FIND = `SELECT ${selectionOf(ACCOUNT.columns)} FROM accounts`;
+const read = readerOf(ACCOUNT.columns);
+
+/** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
+export class SqlAccountRepository implements AccountRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Reads the generated id in the same transaction, because the results of drivers differ. */
+  add({ email, createdAt }: NewAccount, passwordHash?: string): Promise<Account> {
+    return this.database.transaction(async ({ runner: { manager } }) => {
+      await manager.insert(ACCOUNT, { email, createdAt, passwordHash });
+      return manager.findOneByOrFail(ACCOUNT, { email });
+    });
+  }
+
+  /** Sends one plain statement, because requests with a cookie pay for it (ADR 4). */
+  async find(id: bigint): Promise<Account | undefined> {
+    const [row] = await this.database.query<Row[]>(`${FIND} WHERE id = ?`, [id], READ);
+    return row && read(row);
+  }
+
+  async findByEmail(email: string): Promise<Account | undefined> {
+    const find = this.database.execute(({ runner }) => runner.manager.findOneBy(ACCOUNT, { email }), READ);
+    return (await find) ?? undefined;
+  }
+
+  list(limit: number, after = 0n): Promise<Account[]> {
+    const query = () => ({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit }) as const;
+    return this.database.execute(({ runner }) => runner.manager.find(ACCOUNT, query()), READ);
+  }
+
+  async findPasswordHash(id: bigint): Promise<string | undefined> {
+    const query = { select: { passwordHash: true }, where: { id } };
+    const found = await this.database.execute(({ runner }) => runner.manager.findOne(ACCOUNT, query), READ);
+    return found?.passwordHash;
+  }
+
+  async setPasswordHash(id: bigint, passwordHash: string): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.update(ACCOUNT, { id }, { passwordHash }));
+  }
+
+  async remove(id: bigint): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.delete(ACCOUNT, { id }));
+  }
+}

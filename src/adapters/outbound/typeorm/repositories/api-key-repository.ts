@@ -1,0 +1,162 @@
+import { LRUCache } from 'lru-cache';
+import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { LAST_USE_PRECISION, type ApiKey } from '../../../../domain/api-key.js';
+import type { ApiKeyPosition, ApiKeyRepository } from '../../../../domain/ports/repositories.js';
+import { READ, type Database } from '../execution/database.js';
+import type { Connection } from '../execution/dialect.js';
+import { API_KEY, type Integer, readerOf, selectionOf, type Row } from '../schema/entities.js';
+import { lookups } from './lookups.js';
+import { purgeBefore } from '../maintenance/purge.js';
+import { RecentApiKeys } from './recent-api-keys.js';
+
+const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
+const HAS_ACCOUNT = 'AND account_id IN (SELECT id FROM accounts)';
+const IS_ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${IS_ACTIVE}`;
+const read = readerOf(API_KEY.columns);
+
+/** How many keys are remembered as used, which bounds the memory. */
+const MAX_USED = 10_000;
+
+/** The part of the keys of an account that a list contains. */
+interface Part {
+  readonly limit: number;
+  readonly after: ApiKeyPosition | undefined;
+  /** The list contains only keys that are active at this instant. */
+  readonly activeAt?: Date | undefined;
+}
+
+/**
+ * Keeps the API keys in the table `api_keys`. It gives a key as it was found within the last four seconds, because
+ * every request looks for one. A change by another instance takes effect within that time, and a change by this one
+ * immediately.
+ */
+export class SqlApiKeyRepository implements ApiKeyRepository {
+  private readonly recent: RecentApiKeys;
+  /** When this instance last recorded a use of each key, or tried to. */
+  private readonly uses = new LRUCache<string, number>({ max: MAX_USED });
+
+  constructor(private readonly database: Database) {
+    const lookup = lookups(database, FIND, read, HAS_ACCOUNT);
+    this.recent = new RecentApiKeys((hash) => lookup.load(hash));
+  }
+
+  add(key: ApiKey, maxActive: number) {
+    return this.insert(key, maxActive, async () => undefined);
+  }
+
+  replace(replaced: string, end: Date, key: ApiKey, maxActive: number) {
+    const expire = async ({ runner }: Connection) => {
+      const conditions = [IsNull(), MoreThan(end)].map((expiresAt) => ({ prefix: replaced, expiresAt }));
+      await runner.manager.update(API_KEY, conditions, { expiresAt: end });
+    };
+    return this.recent.change(this.insert(key, maxActive, expire), ({ prefix }) => prefix === replaced);
+  }
+
+  /**
+   * Locks the row of the account, so that additions for one account, and its removal, happen one after the other.
+   * TypeORM locks only in a transaction of its own.
+   * @param before what the same transaction does before it inserts the key
+   */
+  private insert(key: ApiKey, maxActive: number, before: (connection: Connection) => Promise<void>) {
+    const { accountId, createdAt } = key;
+    return this.database.transaction(async (connection) => {
+      const lock = `SELECT id FROM accounts WHERE id = ? ${this.database.dialect.sql.lockRow}`;
+      const accounts = await connection.query<unknown[]>(lock, [accountId]);
+      if (accounts.length === 0) return 'no account' as const;
+      // For two alternatives with all conditions, as TypeORM writes them, SQLite would read every key that has not expired.
+      const [row] = await connection.query<{ count: Integer }[]>(COUNT_ACTIVE, [
+        accountId,
+        BigInt(createdAt.getTime()),
+      ]);
+      if (Number(row?.count) >= maxActive) return 'at limit' as const;
+      await before(connection);
+      await connection.runner.manager.insert(API_KEY, key);
+      return 'added' as const;
+    });
+  }
+
+  findByHash(hash: string): Promise<ApiKey | undefined> {
+    return this.recent.find(hash);
+  }
+
+  async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
+    const find = this.database.execute(({ runner }) => runner.manager.findOneBy(API_KEY, { prefix }), READ);
+    return (await find) ?? undefined;
+  }
+
+  /**
+   * Finishes the account of `after` first, because one statement for it and the following accounts would be written
+   * differently for each engine to read only these keys.
+   */
+  async list(limit: number, after?: ApiKey): Promise<ApiKey[]> {
+    const ofSame = after === undefined ? [] : await this.listOf(after.accountId, limit, after);
+    if (ofSame.length === limit) return ofSame;
+    const text = `${FIND} WHERE account_id > ? ORDER BY account_id, created_at, prefix LIMIT ?`;
+    const rows = await this.database.query<Row[]>(text, [after?.accountId ?? 0n, limit - ofSame.length], READ);
+    return [...ofSame, ...rows.map(read)];
+  }
+
+  listOf(accountId: bigint, limit: number, after?: ApiKeyPosition): Promise<ApiKey[]> {
+    return this.ofAccount(accountId, 'ASC', { limit, after });
+  }
+
+  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+    return this.ofAccount(accountId, 'DESC', { limit, after, activeAt });
+  }
+
+  revoke(prefix: string, at: Date): Promise<void> {
+    const change = this.update({ revokedAt: at }, () => [{ prefix, revokedAt: IsNull() }]);
+    return this.recent.change(change, (key) => key.prefix === prefix);
+  }
+
+  revokeOf(accountId: bigint, at: Date): Promise<void> {
+    const change = this.update({ revokedAt: at }, () => [{ accountId, revokedAt: IsNull() }]);
+    return this.recent.change(change, (key) => key.accountId === accountId);
+  }
+
+  /** Makes one attempt in the time that the port allows, so that a database that refuses writes is not asked again. */
+  async recordUse(prefix: string, at: Date): Promise<void> {
+    const earlier = this.uses.get(prefix) ?? -Infinity;
+    if (Math.abs(at.getTime() - earlier) < LAST_USE_PRECISION) return;
+    this.uses.set(prefix, at.getTime());
+    await this.update({ lastUsedAt: at }, () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt })));
+    this.recent.forget((key) => key.prefix === prefix);
+  }
+
+  async purge(before: Date): Promise<void> {
+    for (const property of ['revokedAt', 'expiresAt'] as const) {
+      await purgeBefore(this.database, { entity: API_KEY, property }, before);
+    }
+  }
+
+  /**
+   * Sends one plain statement (ADR 4). The first condition of `after` bounds the range of the index. For
+   * `(created_at, prefix) < (?, ?)`, MySQL would read every key of the account.
+   */
+  private async ofAccount(
+    accountId: bigint,
+    order: 'ASC' | 'DESC',
+    { limit, after, activeAt }: Part,
+  ): Promise<ApiKey[]> {
+    const conditions = ['account_id = ?'];
+    const values: unknown[] = [accountId];
+    if (activeAt !== undefined) {
+      conditions.push(IS_ACTIVE);
+      values.push(BigInt(activeAt.getTime()));
+    }
+    if (after !== undefined) {
+      const follows = order === 'ASC' ? '>' : '<';
+      const createdAt = BigInt(after.createdAt.getTime());
+      conditions.push(`created_at ${follows}= ? AND (created_at ${follows} ? OR prefix ${follows} ?)`);
+      values.push(createdAt, createdAt, after.prefix);
+    }
+    const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at ${order}, prefix ${order} LIMIT ?`;
+    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
+  }
+
+  /** @param conditions returns the conditions of which a key meets one, new ones for each attempt */
+  private async update(change: Partial<ApiKey>, conditions: () => FindOptionsWhere<ApiKey>[]): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.update(API_KEY, conditions(), change));
+  }
+}

@@ -1,0 +1,278 @@
+import { hasCode } from '../../../../domain/errors.js';
+import type { NewPet, Pet, PetStatus } from '../../../../domain/pet.js';
+import type {
+  Added,
+  Idempotency,
+  NewestPetsQuery,
+  PetQuery,
+  PetRepository,
+} from '../../../../domain/ports/repositories.js';
+import { INT64_MAX } from '../../../../domain/values.js';
+import { Batcher, type BatcherOptions } from '../../../support/batcher.js';
+import { READ, type Statements } from '../execution/database.js';
+import type { Connection } from '../execution/dialect.js';
+import {
+  columnsOf,
+  FIRST_USE,
+  insertInto,
+  PET,
+  NEW_PET_COLUMNS,
+  readerOf,
+  selectionOf,
+  valuesOf,
+  type ColumnsOf,
+  type FirstUse,
+  type Row,
+} from '../schema/entities.js';
+import { DatabaseUnavailable, driverErrorOf, type DriverError } from '../execution/failures.js';
+import { purgeBefore } from '../maintenance/purge.js';
+import { lastId, reserveIds } from '../schema/corrections.js';
+
+/** The statements of the largest batch have less than 1 MiB, the smallest max_allowed_packet that servers come with. */
+const BATCHES: BatcherOptions = {
+  maxBatchSize: 128,
+  maxWaitMs: 20, // Most commits take less time.
+};
+
+const NEW_PETS = { name: 'pets', columns: columnsOf(NEW_PET_COLUMNS) };
+const FIRST_USES = { name: 'idempotency_keys', columns: columnsOf(FIRST_USE.columns) };
+
+const FIND = `SELECT ${selectionOf(PET.columns)} FROM pets`;
+const readPet = checked(readerOf(PET.columns));
+
+const { petId, accountId, key } = FIRST_USE.columns;
+const REPLAY: ColumnsOf<Pet & Pick<FirstUse, 'accountId' | 'key'>> = {
+  ...PET.columns,
+  id: petId,
+  accountId,
+  key,
+};
+const FIND_BY_KEYS = `SELECT ${selectionOf(REPLAY)} FROM idempotency_keys WHERE`;
+/** For `(account_id, idempotency_key) IN`, MariaDB would compare accounts as doubles, which the driver gives as texts. */
+const HAS_KEY = '(account_id = ? AND idempotency_key = ?)';
+const readReplay = checked(readerOf(REPLAY));
+
+/** An animal to add, and the key under which it is added once. */
+interface KeyedAddition {
+  readonly pet: NewPet;
+  readonly idempotency: Idempotency;
+}
+
+/**
+ * Keeps the animals in the tables `pets` and `idempotency_keys`.
+ *
+ * Animals of requests that go together, or that arrive while an addition is running, are added together by the next
+ * statement. One commit, which waits for the disk, then serves many callers. docs/performance.md gives the gain. If a
+ * batch fails, so does each of its additions: a fault of the database is the reason, because the domain lets no animal
+ * through that the database would refuse.
+ *
+ * A batch whose outcome is unknown can be repeated only if all its additions have a key, so additions without one are
+ * batched apart.
+ */
+export class SqlPetRepository implements PetRepository {
+  private readonly additions = new Batcher((pets: readonly NewPet[]) => this.addAll(pets), BATCHES);
+  private readonly keyedAdditions = new Batcher(
+    (additions: readonly KeyedAddition[]) => this.addAllOnce(additions),
+    BATCHES,
+  );
+
+  constructor(private readonly database: Statements) {}
+
+  add(pet: NewPet): Promise<Pet> {
+    return this.additions.load(pet);
+  }
+
+  addOnce(pet: NewPet, idempotency: Idempotency): Promise<Added> {
+    return this.keyedAdditions.load({ pet, idempotency });
+  }
+
+  async find(id: bigint): Promise<Pet | undefined> {
+    return (await this.select('WHERE id = ?', [id]))[0];
+  }
+
+  /** Reads the animal after the change, because a repeated change finds its own effect and changes no row. */
+  async changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined> {
+    const change = async (connection: Connection) => {
+      await connection.query('UPDATE pets SET status = ? WHERE id = ? AND status = ?', [to, id, from]);
+      return connection.query<Row[]>(`${FIND} WHERE id = ?`, [id]);
+    };
+    const [row] = await this.database.execute(change, { effect: 'idempotent' });
+    return row && readPet(row);
+  }
+
+  async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
+    const { byStatus } = this.database.dialect.sql;
+    return status === undefined
+      ? this.select('WHERE id > ? ORDER BY id LIMIT ?', [after, limit])
+      : this.select(`${byStatus} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`, [status, after, limit]);
+  }
+
+  /** The statements include their bound, because SQLite takes no number above INT64_MAX. */
+  async listNewest({ limit, before = INT64_MAX + 1n, status }: NewestPetsQuery): Promise<Pet[]> {
+    const { byStatus } = this.database.dialect.sql;
+    return status === undefined
+      ? this.select('WHERE id <= ? ORDER BY id DESC LIMIT ?', [before - 1n, limit])
+      : this.select(`${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`, [status, before - 1n, limit]);
+  }
+
+  lastId(): Promise<bigint> {
+    return this.database.execute((connection) => lastId(connection, this.database, 'pets'), READ);
+  }
+
+  reserveIds(last: bigint): Promise<void> {
+    return reserveIds(this.database, 'pets', last);
+  }
+
+  purgeIdempotencyKeys(before: Date): Promise<void> {
+    return purgeBefore(this.database, { entity: FIRST_USE, property: 'firstUsedAt' }, before);
+  }
+
+  /** A batch without keys is one statement, which a server answers in one round trip (ADR 20). */
+  private addAll(pets: readonly NewPet[]): Promise<Pet[]> {
+    return this.database.execute((connection) => this.insert(connection, pets));
+  }
+
+  /**
+   * Looks the keys up first, so that a replay writes nothing, and adds only animals whose key is new. If several
+   * additions have one key, the first one adds.
+   */
+  private async addAllOnce(additions: readonly KeyedAddition[]): Promise<Added[]> {
+    let known = -1;
+    for (;;) {
+      const pets = await this.findByKeys(additions);
+      // After a failover another server may answer that has not caught up yet.
+      if (pets.size <= known) throw new DatabaseUnavailable(new Error('the animal of this key cannot be read yet'));
+      known = pets.size;
+      const fresh = new Map<string, KeyedAddition>();
+      for (const addition of additions) {
+        const name = nameOf(addition.idempotency);
+        if (!pets.has(name) && !fresh.has(name)) fresh.set(name, addition);
+      }
+      try {
+        if (fresh.size > 0) {
+          const added = await this.insertWithKeys([...fresh.values()]);
+          for (const [at, name] of [...fresh.keys()].entries()) pets.set(name, elementOf(added, at));
+        }
+      } catch (error) {
+        // Another batch or instance, or an attempt whose answer was lost, used a key after the lookup.
+        if (hasCode(error, 'already_exists')) continue;
+        throw error;
+      }
+      return additions.map((addition) => {
+        const name = nameOf(addition.idempotency);
+        const pet = pets.get(name);
+        if (pet === undefined) throw new Error('an addition has no animal');
+        return { pet: { ...pet }, replayed: fresh.get(name) !== addition };
+      });
+    }
+  }
+
+  /** @param rest the SQL that follows `FROM pets` */
+  private async select(rest: string, values: unknown[]): Promise<Pet[]> {
+    const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
+    return rows.map(readPet);
+  }
+
+  /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
+  private async findByKeys(additions: readonly KeyedAddition[]): Promise<Map<string, Pet>> {
+    const keys = additions.map(({ idempotency }) => [idempotency.accountId, Buffer.from(idempotency.key)]);
+    const text = `${FIND_BY_KEYS} ${keys.map(() => HAS_KEY).join(' OR ')}`;
+    const rows = await this.database.query<Row[]>(text, keys.flat(), READ);
+    return new Map(
+      rows.map((row) => {
+        const { accountId, key, ...pet } = readReplay(row);
+        return [nameOf({ accountId, key }), pet];
+      }),
+    );
+  }
+
+  /** Inserts animals and their keys in one transaction. Rejects with `already_exists` if a key was used before. */
+  private insertWithKeys(additions: readonly KeyedAddition[]): Promise<Pet[]> {
+    const insertBoth = async (connection: Connection) => {
+      const pets = await this.insert(
+        connection,
+        additions.map(({ pet }) => pet),
+      );
+      const uses = additions.map(({ idempotency: { accountId, key, at } }, index) => {
+        const { id, ...properties } = elementOf(pets, index);
+        return valuesOf(FIRST_USE.columns, {
+          petId: id,
+          ...properties,
+          accountId,
+          key: Buffer.from(key),
+          firstUsedAt: at,
+        });
+      });
+      const isKeyRepeated = (error: DriverError) => !this.database.dialect.sql.repeatsPrimaryKey(error);
+      await this.insertRows(connection, insertInto(FIRST_USES, uses.length), uses, isKeyRepeated);
+      return pets;
+    };
+    // Work that was done but whose answer was lost fails with `already_exists` when it is repeated.
+    return this.database.transaction(insertBoth, { effect: 'idempotent' });
+  }
+
+  /** Inserts animals, whose ids the database reports: it gives the first one, and the others follow `idStep` apart. */
+  private async insert(connection: Connection, pets: readonly NewPet[]): Promise<Pet[]> {
+    const rows = pets.map((pet) => valuesOf(NEW_PET_COLUMNS, pet));
+    const text = this.database.dialect.sql.insertInOrder(NEW_PETS, rows.length);
+    const firstId = await this.insertRows(connection, text, rows);
+    if (firstId <= 0n) {
+      throw refusal(`it gave an animal the id ${firstId}; remove the trigger that sets it`).withUnknownOutcome();
+    }
+    return pets.map((pet, at) => ({ id: firstId + BigInt(at) * connection.idStep, ...pet }));
+  }
+
+  /**
+   * Inserts rows, and checks their number, because a trigger may drop some. Resolves to the first id that the database
+   * generated.
+   * @param isKnown whether the caller handles this error of a repeated value; every other one is a fault of the database
+   */
+  private async insertRows(
+    connection: Connection,
+    text: string,
+    rows: readonly unknown[][],
+    isKnown: (error: DriverError) => boolean = () => false,
+  ): Promise<bigint> {
+    const { dialect } = this.database;
+    const result = await connection.query(text, rows.flat()).catch((error: unknown) => {
+      const said = driverErrorOf(error);
+      if (dialect.errors.classify(said) !== 'duplicate' || isKnown(said)) throw error;
+      const remedy = 'restart the service, or run animal-store migrate';
+      throw refusal(`it gave an id again, or has a unique index that this program did not make; ${remedy}`);
+    });
+    const { count, firstId } = dialect.sql.insertedBy(result);
+    if (count === rows.length) return firstId;
+    // Outside of a transaction, the rows that were inserted are there.
+    throw refusal(
+      `it inserted ${count} of ${rows.length} rows; remove the trigger that drops some`,
+    ).withUnknownOutcome();
+  }
+}
+
+/** The error of an addition that the database did not make as it was asked to. */
+function refusal(reason: string): DatabaseUnavailable {
+  return new DatabaseUnavailable(new Error(`The database does not add animals as it should: ${reason}`), 'failing');
+}
+
+/** Returns a reader that throws DatabaseUnavailable for a row that this program never writes, and people can make. */
+function checked<Entity>(read: (row: Row) => Entity): (row: Row) => Entity {
+  return (row) => {
+    try {
+      return read(row);
+    } catch (error) {
+      throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'failing');
+    }
+  };
+}
+
+/** The name of a key in this program. Keys with the same account and text have the same name. */
+function nameOf({ accountId, key }: { readonly accountId: bigint; readonly key: Buffer | string }): string {
+  return `${accountId} ${key.toString()}`;
+}
+
+/** Returns an element that the list has. */
+function elementOf<T>(list: readonly T[], at: number): T {
+  const element = list[at];
+  if (element === undefined) throw new Error('an addition has no animal');
+  return element;
+}

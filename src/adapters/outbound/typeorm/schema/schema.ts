@@ -1,0 +1,116 @@
+import { MigrationExecutor, type QueryRunner } from 'typeorm';
+import { Deadline } from '../../../support/deadline.js';
+import type { Schema } from '../../storage.js';
+import { findCorrections } from './corrections.js';
+import { READ, type Database } from '../execution/database.js';
+import type { Connection } from '../execution/dialect.js';
+import { ENTITIES, readsOf, STORED } from './entities.js';
+import { DatabaseUnavailable, WORDS } from '../execution/failures.js';
+
+const CHECK_TIMEOUT_MS = 1_000;
+
+/** How long `migrate` waits while another program migrates the same database, in milliseconds. */
+const MIGRATION_TIMEOUT_MS = 60_000;
+
+/**
+ * While a copy fills the database, the table `migrations` has a row with this name. The mark is in that table because
+ * every health check and every start of the service reads it anyway.
+ */
+export const INCOMPLETE = 'incomplete copy';
+
+/** Checks and migrates the schema of an SQL database. */
+export class TypeormSchema implements Schema {
+  /** Reads every table of this database and the applied migrations in one statement, since probes are frequent. */
+  private readonly readTables: string;
+
+  constructor(private readonly database: Database) {
+    const { sql, schema } = database.dialect;
+    const { requiredRow } = schema;
+    const reads = readsOf(sql.countAttempt === undefined ? STORED : ENTITIES);
+    if (requiredRow !== undefined) reads.push(`EXISTS (${requiredRow.find})`);
+    this.readTables = `SELECT name, ${reads.join(', ')} FROM migrations`;
+  }
+
+  /** Checks the database with short reads, which wait for a connection like any other read. */
+  async check(): Promise<void> {
+    const read = async (connection: Connection) => {
+      await this.database.dialect.checks.requireWritable(connection);
+      return readTables(connection, this.readTables);
+    };
+    const { pending, isIncomplete } = await this.database.execute(read, {
+      ...READ,
+      deadline: new Deadline(CHECK_TIMEOUT_MS),
+    });
+    if (pending.length > 0) {
+      const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default`;
+      throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
+    }
+    if (isIncomplete) {
+      const reason = 'a copy into this database is not finished; wait until it ends, or run animal-store copy again';
+      throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
+    }
+  }
+
+  writeFault(): string | undefined {
+    const { writeFault, dialect } = this.database;
+    return (writeFault ?? dialect.checks.refusal())?.message;
+  }
+
+  async pendingMigrations(): Promise<string[]> {
+    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
+  }
+
+  async pendingCorrections(): Promise<string[]> {
+    if ((await this.pendingMigrations()).length > 0) return [];
+    return (await findCorrections(this.database)).map(({ name }) => name);
+  }
+
+  /** @param timeoutMs how long to wait for another program that migrates, in milliseconds */
+  async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
+    const migrations = await this.applyMigrations(timeoutMs);
+    const corrections = await findCorrections(this.database);
+    for (const { make } of corrections) await make();
+    return [...migrations, ...corrections.map(({ name }) => name)];
+  }
+
+  /** Applies migrations without a time limit, so that a change of a large table is never cut off half-way. */
+  private async applyMigrations(timeoutMs: number): Promise<string[]> {
+    if ((await this.pendingMigrations()).length === 0) return [];
+    const migrate = (connection: Connection) =>
+      this.database.dialect.schema.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
+    return this.database.execute(migrate, { deadline: new Deadline(timeoutMs), isUnlimited: true });
+  }
+}
+
+/** Runs the pending migrations, and resolves to their names. */
+async function runPending(runner: QueryRunner): Promise<string[]> {
+  const executor = new MigrationExecutor(runner.manager.dataSource, runner);
+  executor.transaction = 'none'; // `whileMigrating` begins one if the engine's schema changes are transactional.
+  return (await executor.executePendingMigrations()).map(({ name }) => name);
+}
+
+async function readTables(connection: Connection, text: string) {
+  const { runner } = connection;
+  try {
+    return schemaState(runner, await connection.query<{ readonly name: string }[]>(text));
+  } catch (error) {
+    const state = await readSchemaState(runner).catch(() => undefined);
+    if (state === undefined || state.pending.length === 0) throw error;
+    return state; // A pending migration may make what is missing.
+  }
+}
+
+async function readSchemaState(runner: QueryRunner) {
+  const executor = new MigrationExecutor(runner.manager.dataSource, runner);
+  return schemaState(runner, await executor.getExecutedMigrations());
+}
+
+function schemaState(runner: QueryRunner, executed: readonly { readonly name: string }[]) {
+  const applied = new Set(executed.map(({ name }) => name));
+  const known = runner.manager.dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
+  return {
+    /** The names of the migrations that have not run yet, oldest first. */
+    pending: known.filter((name) => !applied.has(name)),
+    isIncomplete: applied.has(INCOMPLETE),
+  };
+}

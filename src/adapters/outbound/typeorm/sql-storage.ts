@@ -1,0 +1,39 @@
+import type { Storage, StorageOptions } from '../storage.js';
+import { MemoryThrottle } from '../support/memory-throttle.js';
+import { SqlAccountRepository } from './repositories/account-repository.js';
+import { SqlApiKeyRepository } from './repositories/api-key-repository.js';
+import { findSkew } from './maintenance/clock-skew.js';
+import { Database, READ } from './execution/database.js';
+import type { Dialect } from './execution/dialect.js';
+import { SqlPetRepository } from './repositories/pet-repository.js';
+import { SqlSessionRepository } from './repositories/session-repository.js';
+import { TypeormSchema } from './schema/schema.js';
+import { SqlThrottle } from './repositories/throttle.js';
+import { SqlTransfer } from './maintenance/transfer.js';
+
+/** Returns the storage on an engine. Its module loads TypeORM, so an engine imports it when it is opened. */
+export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
+  return sqlStorage(new Database(dialect, options));
+}
+
+/** The storage on a database. */
+export function sqlStorage(database: Database): Storage {
+  const { sql, checks } = database.dialect;
+  return {
+    pets: new SqlPetRepository(database),
+    accounts: new SqlAccountRepository(database),
+    apiKeys: new SqlApiKeyRepository(database),
+    sessions: new SqlSessionRepository(database),
+    throttle: sql.countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, sql.countAttempt),
+    schema: new TypeormSchema(database),
+    transfer: new SqlTransfer(database),
+    connections: database.permits,
+    connect: () => database.connect(),
+    async diagnose() {
+      await database.execute((connection) => checks.requireWritable(connection), READ);
+      await database.execute(() => checks.requireIntegrity(), { ...READ, isUnlimited: true });
+      return findSkew(database);
+    },
+    close: () => database.close(),
+  };
+}

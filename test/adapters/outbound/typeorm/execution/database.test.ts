@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { DatabaseUnavailable, tooLate } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
+import { Deadline } from '../../../../../src/adapters/support/deadline.js';
+import { SqlApiKeyRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/api-key-repository.js';
+import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
+import { sqlStorage } from '../../../../../src/adapters/outbound/typeorm/sql-storage.js';
+import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema/schema.js';
+import { CAT, cat, session, UNAVAILABLE, use } from '../../../../support/examples.js';
+import { benchOn, describeEach, SQL_STORAGES } from '../../../../support/storages.js';
+
+describeEach(SQL_STORAGES, 'the database', (kind) => {
+  const bench = benchOn(kind);
+
+  it('gives no key whose expiry is an instant that no Date has, and that would never be past', async () => {
+    const keys = new SqlApiKeyRepository(await bench.migrated());
+    const key = { prefix: 'as_0', hash: 'a'.repeat(64), account_id: 1, name: 'x', created_at: 1, expires_at: 9e15 };
+    await bench.target().sql.fill('api_keys', [key]);
+    await expect(keys.findByPrefix('as_0')).rejects.toThrow('the database holds an instant that no program stores');
+  });
+
+  it('gives a key of several additions of one batch to the first of them', async () => {
+    const pets = new SqlPetRepository(await bench.migrated());
+    const [pet, other] = [cat('Rex'), cat('Tom')];
+    const [, ...added] = await Promise.all([
+      pets.addOnce(CAT, use('first')), // The others make a batch behind it.
+      ...[pet, other, pet].map((pet) => pets.addOnce(pet, use('key'))),
+    ]);
+    expect(added).toEqual([false, true, true].map((replayed) => ({ pet: { ...pet, id: 2n }, replayed })));
+  });
+
+  it.each([
+    ['a syntax error', 'INSERT pets'],
+    ['a wrong number of values', 'INSERT INTO pets (name, category_id) VALUES (?, ?)', ['Rex']],
+    ['values of two lengths', "INSERT INTO pets (name, status) VALUES ('Rex', 'sold'), ('Rex')"],
+  ])('reports %s as a bug, which is no fault of the database', async (_, text, values: string[] = []) => {
+    const database = await bench.migrated();
+    const error = await database.query(text, values).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toMatchObject(UNAVAILABLE);
+    expect(database.writeFault).toBeUndefined();
+  });
+
+  it('reports what no table of errors names as a fault of the database, in its words, until a write succeeds', async () => {
+    const { sql } = bench.target();
+    const database = await bench.migrated();
+    const { pets, sessions } = sqlStorage(database);
+    await pets.add(CAT);
+    await sql.forbidDeletion('pets');
+    const refused = { ...UNAVAILABLE, cause: { message: expect.stringMatching(/^[A-Z_]+: \w+/) } };
+    await expect(database.query('DELETE FROM pets')).rejects.toMatchObject(refused);
+    expect(database.writeFault?.message).toBe(
+      'The database reports a fault, which its operator finds in the log of the service; try again later.',
+    );
+    await pets.list({ limit: 1 });
+    expect(database.writeFault).toBeDefined();
+    await sessions.add(session(1));
+    expect(database.writeFault).toBeUndefined();
+    await sql.query('DROP TABLE pets');
+    await expect(pets.list({ limit: 1 })).rejects.toMatchObject(refused);
+    expect(database.writeFault).toBeUndefined();
+  });
+
+  it.each([
+    ['work that may not be repeated, after a failure that undid all of it', undefined, 'contended', 3],
+    ['work that may not be repeated, after one of unknown outcome', undefined, 'lost', 1],
+    ['safe work, after a failure of unknown outcome', 'safe', 'lost', 3],
+    ['idempotent work, after a failure of unknown outcome', 'idempotent', 'lost', 3],
+    ['safe work, after a failure that lasts', 'safe', 'failing', 1],
+    ['work with effects elsewhere', 'once', 'contended', 1],
+  ] as const)('makes as many attempts as may help: %s', async (_, effect, behaviour, expected) => {
+    const database = await bench.migrated();
+    let attempts = 0;
+    const work = async () => {
+      if (++attempts < 3) throw new DatabaseUnavailable(new Error('no'), behaviour);
+    };
+    await database.execute(work, { ...(effect && { effect }) }).catch(() => undefined);
+    expect(attempts).toBe(expected);
+  });
+
+  it('ends attempts by the deadline, and then gives the failure before the one that it cut off', async () => {
+    const database = await bench.migrated();
+    const deadline = new Deadline(2_000);
+    let attempts = 0;
+    const work = async () => {
+      if (++attempts > 1) await sleep(2_100); // The second attempt lasts longer than the deadline.
+      throw new DatabaseUnavailable(new Error('the cause'), 'contended');
+    };
+    await expect(database.execute(work, { effect: 'safe', deadline })).rejects.toMatchObject({
+      cause: { message: 'the cause' },
+    });
+    expect(attempts).toBe(2);
+  });
+
+  it('gives the failure before an attempt that was cut off, and says that this one may have had an effect', async () => {
+    const database = await bench.migrated();
+    let attempts = 0;
+    const work = async () => {
+      throw ++attempts === 1 ? new DatabaseUnavailable(new Error('the cause'), 'read-only') : tooLate(true);
+    };
+    await expect(database.execute(work)).rejects.toMatchObject({
+      behaviour: 'read-only',
+      message: expect.stringContaining('may have taken effect'),
+      cause: { message: expect.stringContaining('the cause') },
+    });
+    expect(attempts).toBe(2);
+  });
+
+  it('gives the failure before an attempt that had no turn', async () => {
+    const database = await bench.migrated();
+    const hold = () => database.execute(() => sleep(3_000));
+    const held: Promise<unknown>[] = [];
+    const work = async () => {
+      for (let each = 0; each < database.permits.size; each++) held.push(hold());
+      throw new DatabaseUnavailable(new Error('the cause'), 'read-only');
+    };
+    const call = database.execute(work, { deadline: new Deadline(1_000) });
+    await expect(call).rejects.toMatchObject({ cause: { message: 'the cause' } });
+    await Promise.allSettled(held);
+  });
+
+  it('connects once for many concurrent calls, and again after it was closed', async () => {
+    const database = await bench.connect();
+    await Promise.all([database.connect(), database.connect()]);
+    await database.close();
+    await database.close();
+    await Promise.all([database.connect(), database.connect()]);
+    expect(await new TypeormSchema(database).pendingMigrations()).not.toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, it, jest } from '@jest/globals';
+import type { Database } from '../../../../../src/adapters/outbound/typeorm/execution/database.js';
+import { SESSION } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
+import { DatabaseUnavailable } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
+import { purgeBefore } from '../../../../../src/adapters/outbound/typeorm/maintenance/purge.js';
+import { eventually } from '../../../../support/eventually.js';
+import { benchOn, describeEach, SQL_SERVERS, SQL_STORAGES } from '../../../../support/storages.js';
+
+const LONG_AGO = 1000;
+const ROWS = 1050;
+const EXPIRY = { entity: SESSION, property: 'lastSeenAt' } as const;
+const purge = (database: Database, pause?: (ms: number) => Promise<unknown>) =>
+  purgeBefore(database, EXPIRY, new Date(LONG_AGO + ROWS), pause);
+
+const sessions = Array.from({ length: ROWS }, (_, n) => ({
+  hash: n.toString(16).padStart(64, '0'),
+  account_id: n,
+  created_at: LONG_AGO,
+  last_seen_at: LONG_AGO + n,
+}));
+
+describeEach(SQL_STORAGES, 'a purge', (kind) => {
+  const bench = benchOn(kind);
+
+  it('deletes the oldest rows first, a part at a time, and pauses after each for as long as it took', async () => {
+    const database = await bench.migrated();
+    const { sql } = bench.target();
+    await sql.fill('sessions', sessions);
+    let time = Math.ceil(performance.now());
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 7));
+    const left: number[] = [];
+    const pause = async (ms: number) => {
+      expect(ms % 7).toBe(0);
+      expect(ms).toBeGreaterThan(0);
+      left.push(
+        ...(await sql.query('SELECT MIN(account_id) AS oldest FROM sessions')).map(({ oldest }) => Number(oldest)),
+      );
+    };
+    await purge(database, pause).finally(() => clock.mockRestore());
+    expect(left.length).toBeGreaterThan(1);
+    const part = left[0] ?? 0;
+    expect(part).toBeGreaterThan(0);
+    expect(left).toEqual(left.map((_, at) => (at + 1) * part));
+    expect(await sql.query('SELECT * FROM sessions')).toEqual([]);
+  });
+
+  it('of nothing leaves the fault of the last write', async () => {
+    const database = await bench.migrated();
+    database.writeFault = new DatabaseUnavailable(new Error('full'), 'failing');
+    await purge(database);
+    expect(database.writeFault).toBeDefined();
+  });
+});
+
+describeEach(SQL_SERVERS, 'a purge', (kind) => {
+  const bench = benchOn(kind);
+
+  it('goes on after another replica has deleted the rows that it was about to delete', async () => {
+    const database = await bench.migrated();
+    const { sql } = bench.target();
+    await sql.fill('sessions', sessions);
+    let waiting: Promise<void> | undefined;
+    await database.transaction(async (replica) => {
+      await replica.query('DELETE FROM sessions WHERE account_id < 50');
+      waiting = purge(database);
+      const isWaiting = async () =>
+        (await sql.query('SHOW PROCESSLIST')).some(({ Info }) => /^DELETE FROM sessions .* LIMIT/.test(String(Info)));
+      await eventually(isWaiting);
+    });
+    await waiting;
+    expect(await sql.query('SELECT * FROM sessions')).toEqual([]);
+  });
+
+  it('of two replicas at the same time deletes every row', async () => {
+    const replicas = [await bench.migrated(), await bench.migrated()];
+    const { sql } = bench.target();
+    await sql.fill('sessions', sessions);
+    await Promise.all(replicas.map((replica) => purge(replica)));
+    expect(await sql.query('SELECT * FROM sessions')).toEqual([]);
+  });
+});

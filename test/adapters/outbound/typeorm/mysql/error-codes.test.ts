@@ -1,0 +1,77 @@
+import { expect, it } from '@jest/globals';
+import { causes, classify, describe } from '../../../../../src/adapters/outbound/typeorm/mysql/error-codes.js';
+import { translate } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
+
+const meaningOf = (code: string, message = '', fatal = false) => classify({ code, message, fatal });
+
+it.each([
+  ['ER_DUP_ENTRY', 'duplicate'],
+  ['ER_LOCK_DEADLOCK', 'contended'],
+  ['ER_LOCK_WAIT_TIMEOUT', 'contended'],
+  ['ER_GR_HOLD_WAIT_TIMEOUT', 'contended'],
+  ['ER_GR_HOLD_MEMBER_STATUS_ERROR', 'refused'],
+  ['ER_UNKNOWN_COM_ERROR', 'refused'],
+  ['ER_OPTION_PREVENTS_STATEMENT', 'read-only'],
+  ['ER_READ_ONLY_MODE', 'read-only'],
+  ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'read-only'],
+  ['ER_TRANSACTION_ROLLBACK_DURING_COMMIT', 'lost'],
+  ['ER_ERROR_DURING_COMMIT', 'lost'],
+  ['ER_RUN_HOOK_ERROR', 'lost'],
+  ['ER_SERVER_OFFLINE_MODE', 'lost'],
+  ['ER_SERVER_SHUTDOWN', 'lost'],
+  ['ER_NET_READ_ERROR', 'lost'],
+  ['PROTOCOL_CONNECTION_LOST', 'lost'],
+  ['PROTOCOL_SEQUENCE_TIMEOUT', 'unavailable'],
+  ['HANDSHAKE_SSL_ERROR', 'unavailable'],
+  ['ER_CON_COUNT_ERROR', 'unavailable'],
+  ['ER_TOO_MANY_USER_CONNECTIONS', 'unavailable'],
+  ['ER_RECORD_FILE_FULL', 'failing'],
+  ['ER_NO_SUCH_TABLE', 'failing'],
+  ['ER_NOT_KNOWN_HERE', 'failing'],
+  ['ER_INNODB_FORCED_RECOVERY', 'failing'],
+  ['ER_NET_PACKET_TOO_LARGE', 'failing'],
+  ['ER_TABLE_CORRUPT', 'failing'],
+  ['ER_UNKNOWN_STMT_HANDLER', 'refused'],
+  ['ER_BAD_DB_ERROR', 'failing'],
+  ['ER_ACCESS_DENIED_ERROR', 'failing'],
+  ['ER_CHECK_CONSTRAINT_VIOLATED', 'failing'],
+  ['ER_PARSE_ERROR', 'bug'],
+])('the error code %s means %s', (code, meaning) => {
+  expect(meaningOf(code)).toBe(meaning);
+});
+
+it.each([
+  ['ER_RECORD_FILE_FULL', 'has no room'],
+  ['ER_TABLEACCESS_DENIED_ERROR', 'grants the service a right'],
+  ['ER_ACCESS_DENIED_ERROR', 'corrects its address, server, name or user'],
+  ['ER_CANT_LOCK', 'by a setting'],
+  ['ER_INDEX_COLUMN_TOO_LONG', 'by a setting'],
+  ['ER_SECURE_TRANSPORT_REQUIRED', 'corrects its address, server, name or user'],
+  ['ER_NET_PACKET_TOO_LARGE', 'of this size'],
+  ['ER_INDEX_CORRUPT', 'is damaged'],
+  ['ER_CON_COUNT_ERROR', 'is busy'],
+  ['ER_QUERY_TIMEOUT', 'did not answer in time'],
+])('clients read what %s means: %s', (code, words) => {
+  const translated = translate(Object.assign(new Error('said'), { code }), {
+    classify,
+    causes,
+    describe: (error) => error,
+  });
+  expect(translated).toMatchObject({ message: expect.stringContaining(words) });
+});
+
+it.each([
+  ['Pool is closed.', 'unavailable'],
+  ["Can't add new command when connection is in closed state", 'refused'],
+])('the message %j of mysql2, which has no code, means %s', (message, meaning) => {
+  expect(meaningOf('', message)).toBe(meaning);
+});
+
+it('the end of a connection that the server refused is not taken for a loss', () => {
+  expect(meaningOf('ER_ACCESS_DENIED_ERROR', '', true)).toBe('failing');
+});
+
+it('an unknown error code on a lost connection means lost, and has no remedy', () => {
+  expect(meaningOf('SOMETHING_NEW', '', true)).toBe('lost');
+  expect(describe({ code: 'ER_UNKNOWN_COM_ERROR', message: 'text', fatal: true }).message).toBe('text');
+});
