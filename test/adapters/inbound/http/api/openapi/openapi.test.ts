@@ -117,15 +117,16 @@ describe('the OpenAPI document', () => {
     // The Basic Multilingual Plane has every character that some engine takes for white space.
     const names = Array.from({ length: 0x10000 }, (_, code) => String.fromCodePoint(code));
     const wellFormed = names.filter((name) => name.isWellFormed());
-    const valid = wellFormed.filter((name) => textViolations('name', name, 1).length === 0);
+    const valid = new Set(wellFormed.filter((name) => textViolations('name', name, 1).length === 0));
+    expect(valid.size).toBeGreaterThan(60_000);
     for (const flags of ['', 'u', 'v']) {
       const engine = new RegExp(pattern, flags);
-      expect(wellFormed.filter((name) => engine.test(name))).toEqual(valid);
-      expect(valid.filter((name) => !engine.test(`\u00a0${name} `))).toEqual([]);
+      expect(wellFormed.filter((name) => engine.test(name) !== valid.has(name))).toEqual([]);
+      expect([...valid].filter((name) => !engine.test(`\u00a0${name} `))).toEqual([]);
     }
     // Where \s is the white space of ASCII, as in Java and Go, only a line separator by itself passes as well.
     const ascii = new RegExp(pattern.replace('\\s', String.raw`\t-\r `));
-    const more = wellFormed.filter((name) => ascii.test(name) && !valid.includes(name));
+    const more = wellFormed.filter((name) => ascii.test(name) && !valid.has(name));
     expect(more).toEqual(['\u2028', '\u2029']);
   });
 
