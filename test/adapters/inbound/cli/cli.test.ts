@@ -2,24 +2,18 @@ import { cpSync, existsSync, readdirSync, realpathSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
-import { addition, callerOf } from '../../../support/callers.js';
+import { addition, callerOf, eventually } from '../../../support/callers.js';
 import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase, type Ended } from '../../../support/command.js';
 import { newFolder } from '../../../support/folder.js';
-import {
-  animalStoreProcess,
-  bash,
-  MAIN,
-  serve,
-  serveWhenReady,
-  type RunningService,
-  type Surroundings,
-} from '../../../support/process.js';
+import { animalStoreProcess, bash, MAIN, serve, serveWhenReady, type Surroundings } from '../../../support/process.js';
+import { startTestServer, type TestServer } from '../../../support/server.js';
 import { AWAY_URLS, describeFirst, having, open, targets } from '../../../support/storages.js';
 
 const KEY = /as_[0-9A-Za-z]{36}/g;
 const ONE_KEY = /^as_[0-9A-Za-z]{36}\n$/;
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const OWNER = 'owner@localhost';
+const SERVER = 'server@localhost';
 
 async function namesOfPets(url: string, key: string): Promise<string[]> {
   const { status, text } = await callerOf(url, key)();
@@ -27,9 +21,14 @@ async function namesOfPets(url: string, key: string): Promise<string[]> {
   return (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
 }
 
-/** Waits until a service refuses a key that another process revoked; it caches keys for a few seconds. */
-async function refusal(service: RunningService, key: string): Promise<void> {
-  await service.until(async () => (await callerOf(service.url, key)()).status === 401 || undefined);
+/** Waits until a service refuses a key that a command revoked; it caches keys for a few seconds. */
+async function refusal({ url }: { url: string }, key: string): Promise<void> {
+  await eventually(async () => (await callerOf(url, key)()).status === 401);
+}
+
+/** Serves the store in this process. */
+function serveHere(): Promise<TestServer> {
+  return startTestServer({ storage: parseStorageUrl(defaultUrl(store)), email: SERVER });
 }
 
 function outputOf({ stdout, stderr }: Ended): string {
@@ -104,33 +103,33 @@ test('a .env file is read by the service and by commands, and the environment ta
 });
 
 test('accounts delete asks, and then ends the keys of the account; keys revoke ends those of an account that stays', async () => {
-  const service = await serveWhenReady(store);
+  const server = await serveHere();
   const [key, other] = [await newKey(store), await newKey(store)];
   const prefixes = [key, other].map((each) => each.slice(0, 11));
   const revoke = (...options: string[]) => animalStore(['keys', 'revoke', ...options], store);
   expect(await revoke()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Give either/) });
   expect(await revoke('--account', 'joe@example.com')).toMatchObject({ code: 1, stdout: '' });
-  const unconfirmed = await animalStoreProcess(['keys', 'revoke', '--account', OWNER], store);
+  const unconfirmed = await revoke('--account', OWNER);
   expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/ add --yes\.\n$/) });
-  expect(await namesOfPets(service.url, key)).toEqual([]);
+  expect(await namesOfPets(server.url, key)).toEqual([]);
   const revoked = await revoke('--account', OWNER, '--yes');
   expect(revoked).toEqual({ code: 0, stdout: `${prefixes.join('\n')}\n`, stderr: 'Keys revoked: 2.\n' });
-  for (const each of [key, other]) await refusal(service, each);
+  for (const each of [key, other]) await refusal(server, each);
   expect(await revoke('--account', OWNER, '--yes', '--json')).toMatchObject({ code: 0, stdout: '{"revoked":[]}\n' });
 
   const last = await newKey(store);
-  expect(await namesOfPets(service.url, last)).toEqual([]);
-  const remove = (...options: string[]) => animalStoreProcess(['accounts', 'delete', OWNER, ...options], store);
+  expect(await namesOfPets(server.url, last)).toEqual([]);
+  const remove = (...options: string[]) => animalStore(['accounts', 'delete', OWNER, ...options], store);
   expect(await remove()).toEqual({
     code: 1,
     stdout: '',
     stderr: 'Nothing was changed. Without a terminal, add --yes.\n',
   });
-  expect(await namesOfPets(service.url, last)).toEqual([]);
+  expect(await namesOfPets(server.url, last)).toEqual([]);
   expect(await remove('--yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(/animals stay/) });
-  await refusal(service, last);
+  await refusal(server, last);
   expect(await remove('--yes')).toMatchObject({ code: 1, stderr: `No account has the email ${OWNER}.\n` });
-  await service.stop();
+  await server.close();
 });
 
 test('a restored backup gets ids above the lost ones, and its keys are named', async () => {
@@ -144,11 +143,11 @@ test('a restored backup gets ids above the lost ones, and its keys are named', a
   expect(shown).toMatch(new RegExp(`^The next id is above 41\\..*\\n.*\\nPREFIX .*\\n${key.slice(0, 11)} .*\\n$`));
   const revoked = await restored('--margin', '10', '--revoke-keys', '--yes', '--json');
   expect(JSON.parse(revoked.stdout)).toMatchObject({ lastId: 51, keys: [{ prefix: key.slice(0, 11) }] });
-  const service = await serveWhenReady(store);
-  expect(await callerOf(service.url, key)()).toMatchObject({ status: 401 });
-  const added = await callerOf(service.url, await newKey(store))(addition('Rex'));
+  const server = await serveHere();
+  expect(await callerOf(server.url, key)()).toMatchObject({ status: 401 });
+  const added = await callerOf(server.url, await newKey(store))(addition('Rex'));
   expect(JSON.parse(added.text)).toMatchObject({ id: 52 });
-  await service.stop();
+  await server.close();
 });
 
 test('restored changes nothing without a confirmation, or while another process has the file open', async () => {
@@ -358,7 +357,7 @@ describe('the command line', () => {
 
   test.each(AWAY_URLS)('reports that the store cannot be reached, without its password: %s', async (url) => {
     for (const command of [['doctor'], ...STORE_COMMANDS]) {
-      const ended = await animalStore(command, { env: { DATABASE_URL: url } });
+      const ended = await animalStore(command, { env: { DATABASE_URL: url, REQUEST_DEADLINE: '500ms' } });
       expect(ended.code).toBe(69);
       expect(ended.stderr).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\n$/);
       expect(outputOf(ended)).not.toContain('hunter2');
