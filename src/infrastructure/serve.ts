@@ -3,16 +3,16 @@ import { banner } from './banner.js';
 import { commandName, isRunByNpm, readConfig } from './config.js';
 import { LogOutput } from './log-output.js';
 import { createLogger, prettyFormat } from './logging.js';
-import { Service } from './service.js';
+import { runService } from './service.js';
 import { write } from '../adapters/inbound/cli/output.js';
 
 /** How often the service checks whether the shell of npm still runs, in milliseconds. */
 const PARENT_INTERVAL = 500;
 
 /**
- * Runs the service until a signal stops it; resolves once the service is prepared, or tries that in the background.
+ * Runs the service until a signal stops it, and then ends the process.
  * @param warnings what else is wrong with the variables
- * @throws ConfigError
+ * @throws ConfigError; the errors of `runService`
  */
 export async function serve(warnings: readonly string[]): Promise<void> {
   const config = readConfig();
@@ -27,37 +27,25 @@ export async function serve(warnings: readonly string[]): Promise<void> {
     await output.flushed(); // The terminal shows the text below the log.
     await write(process.stderr, banner(config, url, key, commandName()));
   };
-  const stopping = new AbortController();
-  const starting = Service.start(config, logger, onReady, stopping.signal);
-  const stop = stopOnSignal(starting, stopping, output);
-  if (isRunByNpm()) stopWithoutParent(stop);
-  const service = await starting;
-  await service.prepared;
+  await runService(config, logger, onReady, stopSignal());
+  await output.end();
+  process.exit(); // A connection that hangs would keep the process running.
 }
 
 /**
- * Stops the service at the first signal and ends the process at the second, unless that is SIGHUP: a terminal that is
- * closed may send several.
- * @returns stops the service unless it stops already
+ * Returns a signal that stops the service: it is aborted by the first signal of the system. A second one ends the process,
+ * unless that is SIGHUP: a terminal that is closed may send several.
  */
-function stopOnSignal(starting: Promise<Service>, stopping: AbortController, output: LogOutput): () => void {
-  function stop(): void {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
-    // `serve` reports a failed start. Without process.exit, a connection that hangs would keep the process running.
-    void starting
-      .then((service) => service.stop())
-      .then(() => output.end())
-      .then(() => process.exit())
-      .catch(() => undefined);
-  }
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping.signal.aborted && signal !== 'SIGHUP') process.exit(128 + constants.signals[signal]); // A shell uses this exit code for the signal.
-      stop();
+      stopping.abort();
     });
   }
-  return stop;
+  if (isRunByNpm()) stopWithoutParent(() => stopping.abort());
+  return stopping.signal;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
@@ -5,7 +6,7 @@ import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
-import { exitCodeOf, reasonOf } from './explain.js';
+import { reasonOf } from './explain.js';
 import { ServiceLog } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { apiKeyPrefix } from '../domain/api-key.js';
@@ -17,82 +18,71 @@ const CLOSING_TIME = 500;
 /** The time between two purges of expired data, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
-/** The running service: it listens, prepares the database, purges expired data, and shuts down gracefully. */
-export class Service {
-  private readonly closing = new AbortController();
+/**
+ * Runs the service until it is stopped, and resolves when it is closed. Its state is `ServiceStatus.phase`, which probes
+ * show:
+ *
+ *     starting ── the database is prepared ──▶ serving ── a stop ──▶ draining ──▶ closed
+ *        └──────────── a stop, or the start fails ─────────────────────▲
+ *
+ * It listens from the start on. A shared database is prepared once it is available, because its server starts on its
+ * own.
+ * @param onReady called when the database is prepared, with the key of the first account of a local database if this
+ * start created it; rejects if that could not be shown
+ * @param stop stops the service when it is aborted. If that happens while modules are loaded, the service neither listens
+ * nor opens the database.
+ * @throws ConfigError if the service cannot listen on the address; DomainError `unavailable` if a database that is not
+ * shared cannot be used. The service is closed then.
+ */
+export async function runService(config: Config, logger: Logger, onReady: OnReady, stop: AbortSignal): Promise<void> {
+  const database = config.storage.location;
+  const log = new ServiceLog(logger);
+  const composition = await compose(config, {
+    modules: [httpModule(config, log)],
+    overrides: { auditLog: log },
+    onCreate: () => logger.info({ database }, 'created a new database'),
+    onShared: () => logger.warn({ database }, 'another process has the database open'),
+    onCheck: (end) => service.showCheck(end),
+  });
+  const service = new Service(config, logger, composition, composition.get(HTTP), onReady, stop);
+  await service.run();
+}
+
+type OnReady = (url: string, key: string | undefined) => Promise<void>;
+
+class Service {
   private server: Server | undefined;
   private admin: Server | undefined;
-  private purging: NodeJS.Timeout | undefined;
-  /**
-   * Fulfilled when the database is prepared, or when the service stops before that. A shared database is prepared in the
-   * background, and retried until it is available, because its server starts on its own. Rejects if another one cannot
-   * be opened.
-   */
-  prepared = Promise.resolve();
-  /** The latest attempt to prepare the database. */
-  private preparing = Promise.resolve();
-  /** Settles when the first key was shown, or could not be. */
-  private announcing = Promise.resolve();
+  /** The start, which ends when the database is prepared and the first key was shown, or early by a stop or an error. */
+  private starting = Promise.resolve();
 
-  private constructor(
+  constructor(
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly composition: Composition,
     private readonly http: Http,
-    private readonly onReady: (url: string, key: string | undefined) => Promise<void>,
+    private readonly onReady: OnReady,
+    private readonly stop: AbortSignal,
   ) {}
 
-  /**
-   * Listens, and begins to prepare the database.
-   * @param onReady called when the database is prepared, with the key of the first account of a local database if this
-   * start created it; rejects if that could not be shown
-   * @param stopping keeps the service from listening and from opening the database once it is aborted, so that `stop`
-   * has nothing to end
-   * @throws ConfigError if the service cannot listen on the address
-   */
-  static async start(
-    config: Config,
-    logger: Logger,
-    onReady: Service['onReady'],
-    stopping?: AbortSignal,
-  ): Promise<Service> {
-    const database = config.storage.location;
-    const log = new ServiceLog(logger);
-    const composition = await compose(config, {
-      modules: [httpModule(config, log)],
-      overrides: { auditLog: log },
-      onCreate: () => logger.info({ database }, 'created a new database'),
-      onShared: () => logger.warn({ database }, 'another process has the database open'),
-      onCheck: (end) => service.showCheck(end),
-    });
-    const service = new Service(config, logger, composition, composition.get(HTTP), onReady);
+  async run(): Promise<void> {
     await setImmediate(); // Signals that arrived while modules were loaded are handled in this turn of the event loop.
     try {
-      if (!stopping?.aborted) await service.listen();
+      if (!this.stop.aborted) await this.listen();
+      if (!this.stop.aborted) {
+        this.starting = this.start();
+        const stopped = once(this.stop, 'abort');
+        await Promise.race([stopped, this.starting.then(() => stopped)]);
+      }
     } catch (error) {
-      await service.close();
+      await this.close(performance.now() + CLOSING_TIME);
       throw error;
     }
-    if (!stopping?.aborted) service.prepared = service.open();
-    return service;
-  }
-
-  private async open(): Promise<void> {
-    if (this.config.storage.isShared) {
-      this.prepareInBackground();
-      return;
-    }
-    try {
-      await (this.preparing = this.prepare());
-    } catch (error) {
-      if (this.closing.signal.aborted) return;
-      await this.close();
-      throw error;
-    }
+    await this.drain();
   }
 
   /** Shows in the log and to probes that the file is being read. */
-  private showCheck(end: Promise<void>): void {
+  showCheck(end: Promise<void>): void {
     const { logger, http, config } = this;
     const since = performance.now();
     http.status.checkSince = since;
@@ -114,32 +104,32 @@ export class Service {
     logger.info({ url: this.admin.url }, 'listening on ADMIN_PORT');
   }
 
-  private prepareInBackground(): void {
-    const { signal } = this.closing;
-    pRetry(() => (this.preparing = this.prepare()), {
-      minTimeout: 250, // The time doubles with each attempt.
-      maxTimeout: 5000,
-      retries: Infinity,
-      signal,
-      // The start may succeed later, even if an operator must correct something at the server meanwhile.
-      shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
-      onFailedAttempt: ({ error, retryDelay }) => {
-        if (!hasCode(error, 'unavailable')) return;
-        const { location } = this.config.storage;
-        this.logger.warn({ err: error, database: location, retryInMs: retryDelay }, 'database is unavailable');
-      },
-    }).catch((error: unknown) => {
-      if (signal.aborted) return;
-      this.logger.fatal({ err: error, database: this.config.storage.location }, 'database cannot be prepared');
-      process.exitCode = exitCodeOf(error);
-      void this.close();
-    });
+  /** Prepares the database, again and again if it is a shared one that is unavailable, and then serves. */
+  private async start(): Promise<void> {
+    const { config, logger, stop } = this;
+    const { isShared, location } = config.storage;
+    // A later attempt may succeed, even if an operator must correct something at the server meanwhile.
+    const isPassing = (error: Error) => isShared && hasCode(error, 'unavailable');
+    try {
+      await pRetry(() => this.prepareAndServe(), {
+        minTimeout: 250, // The time doubles with each attempt.
+        maxTimeout: 5000,
+        retries: Infinity,
+        signal: stop,
+        shouldRetry: ({ error }) => isPassing(error),
+        onFailedAttempt({ error, retryDelay }) {
+          if (!isPassing(error)) return;
+          logger.warn({ err: error, database: location, retryInMs: retryDelay }, 'database is unavailable');
+        },
+      });
+    } catch (error) {
+      if (!stop.aborted) throw error;
+    }
   }
 
-  private async prepare(): Promise<void> {
-    const { config, logger } = this;
+  private async prepareAndServe(): Promise<void> {
+    const { config, logger, stop } = this;
     const { services, storage } = this.composition;
-    const { status } = this.http;
     await storage.connect();
     if (config.migrateOnStart) {
       const changes = await storage.schema.migrate();
@@ -147,16 +137,17 @@ export class Service {
     }
     await storage.schema.check();
     const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
-    // A stop may have begun meanwhile. A key that is created is shown nevertheless.
-    if (status.phase === 'starting') this.serve();
-    if (status.phase === 'serving' || key !== undefined) this.announcing = this.announce(key);
+    if (!stop.aborted) this.serve();
+    // After a stop, a key that was created is shown nevertheless.
+    if (!stop.aborted || key !== undefined) await this.announce(key);
   }
 
   private serve(): void {
     this.http.status.phase = 'serving';
     this.logger.info('ready');
     this.purge();
-    this.purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
+    const purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
+    this.stop.addEventListener('abort', () => clearInterval(purging));
   }
 
   /**
@@ -183,16 +174,13 @@ export class Service {
 
   private purge(): void {
     void this.composition.services.maintenance.purgeExpired((kind, error) => {
-      if (this.closing.signal.aborted) return; // The database is closed.
+      if (this.stop.aborted) return; // The database is being closed.
       this.logger.warn({ err: error }, `expired ${kind} were not purged`); // The next purge deletes them.
     });
   }
 
-  /**
-   * Reports that the service is not ready, then drains and closes it within SHUTDOWN_TIMEOUT. Slower requests are
-   * aborted.
-   */
-  async stop(): Promise<void> {
+  /** Reports that the service is not ready, and closes it within SHUTDOWN_TIMEOUT. Slower requests are aborted. */
+  private async drain(): Promise<void> {
     const end = performance.now() + this.config.shutdownTimeout;
     if (this.http.status.phase === 'serving') {
       this.http.status.phase = 'draining';
@@ -203,24 +191,23 @@ export class Service {
     this.logger.info('stopped');
   }
 
-  /** @param end the time limit as performance.now() gives it; by default requests in flight are aborted immediately */
-  private async close(end = performance.now() + CLOSING_TIME): Promise<void> {
+  /** @param end the time limit as performance.now() gives it */
+  private async close(end: number): Promise<void> {
     const leftMs = () => Math.max(0, end - performance.now());
     this.http.status.phase = 'draining';
-    this.closing.abort();
-    clearInterval(this.purging);
     await this.server?.stop(Math.max(0, leftMs() - CLOSING_TIME));
     // A storage or a terminal that hangs may not end, either.
-    await Promise.race([this.closeDatabase(), delay(leftMs(), undefined, { ref: false })]);
+    const closed = new AbortController();
+    const timeUp = delay(leftMs(), undefined, closed).catch(() => undefined);
+    await Promise.race([this.closeDatabase(), timeUp]).finally(() => closed.abort());
     await this.admin?.stop(0);
     this.logger.flush(); // After a start that failed, the process ends as soon as nothing is under way.
   }
 
-  /** Closes the database, and lets a key be shown that was stored before that. */
+  /** Closes the database, which ends a start, and lets a key be shown that was stored before that. */
   private async closeDatabase(): Promise<void> {
     await this.composition.close();
-    await this.preparing.catch(() => undefined); // `open` reports the error.
-    await this.announcing;
+    await this.starting.catch(() => undefined); // `run` throws the error.
   }
 }
 

@@ -3,16 +3,15 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { createLogger } from '../../src/infrastructure/logging.js';
-import { Service } from '../../src/infrastructure/service.js';
+import { runService } from '../../src/infrastructure/service.js';
 import { newKeyIn } from '../support/callers.js';
 import { testConfig } from '../support/config.js';
 import { eventually, turns } from '../support/eventually.js';
 import { UNAVAILABLE } from '../support/examples.js';
 import { sqlite } from '../support/sqlite.js';
-import { describeEach, describeFirst, having, SQL_STORAGES, targets } from '../support/storages.js';
+import { describeEach, describeFirst, having, SQL_STORAGES, targets, TEST_STORAGES } from '../support/storages.js';
 
 const HOUR_MS = 60 * 60 * 1000;
-const SILENT = createLogger('silent', { write: () => undefined });
 
 afterEach(() => void jest.useRealTimers());
 
@@ -25,10 +24,12 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
     const timers = ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
     jest.useFakeTimers({ doNotFake: [...others, ...timers] });
     const { url, sql } = target();
+    const onLine = (line: string) => {
+      if (!line.includes('"info"')) process.stderr.write(line);
+    };
     const start = async () => {
-      const log = createLogger('warn', { write: (text) => process.stderr.write(text) });
-      const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), log, () => Promise.resolve());
-      await service.prepared;
+      const service = run(parseStorageUrl(url), { onLine });
+      await service.ready;
       return service;
     };
     await (await start()).stop();
@@ -38,7 +39,7 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
     const now = Date.now();
     await sql.fill('sessions', [{ account_id: 1, hash: 'a'.repeat(64), created_at: now, last_seen_at: now }]);
 
-    let service: Service | undefined;
+    let service: Awaited<ReturnType<typeof start>> | undefined;
     for (let round = 0; round < 3; round++) {
       const hash = String(round).repeat(64);
       await sql.fill('sessions', [{ ...old, hash, last_seen_at: 1 }]);
@@ -48,9 +49,8 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
       await sql.fill('api_keys', [{ ...old, prefix: `as_${round}`, hash, name: 'old', revoked_at: 1 }]);
       if (service === undefined) service = await start();
       else jest.advanceTimersByTime(HOUR_MS);
-      const left = () => Promise.all(['sessions', "api_keys WHERE name = 'old'"].map(count));
-      await eventually(async () => (await left()).join() === '1,0');
-      expect(await count('idempotency_keys')).toBe(round + 1); // The service has not known them for a day.
+      const left = () => Promise.all(['sessions', "api_keys WHERE name = 'old'", 'idempotency_keys'].map(count));
+      await eventually(async () => (await left()).join() === '1,0,0');
     }
     await service?.stop();
   });
@@ -63,9 +63,8 @@ describeEach(having('users'), 'A service', (kind) => {
     await newKeyIn(target().url);
     const url = await kind.users.add(target().url, ['SELECT']);
     const lines: string[] = [];
-    const logger = createLogger('info', { write: (text) => void lines.push(text) });
-    const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), logger, () => Promise.resolve());
-    await eventually(() => lines.some((line) => line.includes('"ready"')));
+    const service = run(parseStorageUrl(url), { onLine: (line) => lines.push(line) });
+    await service.ready;
     await service.stop();
     expect(lines.filter((line) => !line.includes('"info"'))).toEqual([]);
   });
@@ -77,10 +76,10 @@ describeEach(SQL_STORAGES, 'A service', (kind) => {
   it('leaves no database open if it stops while it starts', async () => {
     for (let count = 0; count < 4; count++) {
       const { storage, opened } = watched(target().url);
-      const service = await Service.start(testConfig({ storage }), SILENT, () => Promise.resolve());
+      const service = run(storage);
+      await service.listening;
       await turns(count);
       await service.stop();
-      await service.prepared;
       await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
     }
   });
@@ -88,22 +87,17 @@ describeEach(SQL_STORAGES, 'A service', (kind) => {
   it('opens nothing if a stop was asked for before it starts', async () => {
     const { storage, opened } = watched(target().url);
     const lines: string[] = [];
-    const logger = createLogger('info', { write: (text) => void lines.push(text) });
-    const stopping = AbortSignal.abort();
-    const service = await Service.start(testConfig({ storage }), logger, () => Promise.resolve(), stopping);
-    await service.prepared;
+    await run(storage, { onLine: (line) => lines.push(line) }).stop();
     await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
-    expect(lines).toEqual([]);
-    await service.stop();
+    expect(lines.join('')).not.toContain('listening');
   });
 
   it('is not ready while a table that its requests read is missing', async () => {
     const { sql, url } = target();
-    let address = '';
-    const onReady = async (given: string) => void (address = given);
-    const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), SILENT, onReady);
+    const service = run(parseStorageUrl(url));
+    const address = await service.ready;
     const probe = async () => (await fetch(`${address}/readyz`)).status;
-    await eventually(async () => address !== '' && (await probe()) === 200);
+    await eventually(async () => (await probe()) === 200);
     await sql.query('ALTER TABLE api_keys RENAME TO other_keys');
     await eventually(async () => (await probe()) === 503);
     await sql.query('ALTER TABLE other_keys RENAME TO api_keys');
@@ -120,16 +114,13 @@ describeEach([sqlite], 'A service', (kind) => {
     const keysWhenReady: Promise<number>[] = [];
     const warnings: string[] = [];
     const countKeys = async () => (await sql.query('SELECT * FROM api_keys')).length;
-    const logger = createLogger('info', {
-      write(text) {
-        if (text.includes('"ready"')) keysWhenReady.push(countKeys());
-        if (text.includes('"warn"')) warnings.push(text);
-      },
-    });
+    const onLine = (line: string) => {
+      if (line.includes('"ready"')) keysWhenReady.push(countKeys());
+      if (line.includes('"warn"')) warnings.push(line);
+    };
     for (const each of ['first', 'second']) {
       const storage = parseStorageUrl(url);
-      const service = await Service.start(testConfig({ storage }), logger, () => Promise.reject(new Error(each)));
-      await service.prepared;
+      const service = run(storage, { onLine, onReady: () => Promise.reject(new Error(each)) });
       await eventually(() => warnings.some((text) => text.includes(each)));
       await service.stop();
     }
@@ -138,6 +129,19 @@ describeEach([sqlite], 'A service', (kind) => {
       expect.stringContaining('the first key could not be shown and is revoked'),
       expect.stringContaining('the addresses could not be shown'),
     ]);
+  });
+});
+
+describeEach(TEST_STORAGES, 'A service', (kind) => {
+  const target = targets(kind);
+
+  it('ends, and frees its port and the database, if the start fails by what no later attempt could mend', async () => {
+    const { storage, opened } = watched(target().url, new RangeError('a bug'));
+    const lines: string[] = [];
+    await expect(run(storage, { onLine: (line) => lines.push(line) }).ended).rejects.toThrow('a bug');
+    const [, url] = /"url":"(.*?)"/.exec(lines.join('')) ?? [];
+    await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');
+    if (target().sql) await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
   });
 });
 
@@ -151,7 +155,8 @@ describeEach([sqlite], 'A service that stops while it starts', (kind) => {
         await setTimeout(50);
         if (key !== undefined) shown.push(key.slice(0, 11));
       };
-      const service = await Service.start(testConfig({ storage: parseStorageUrl(url) }), SILENT, onReady);
+      const service = run(parseStorageUrl(url), { onReady });
+      await service.listening;
       await turns(count);
       await service.stop();
       const hasKeys = (await sql.tables()).includes('api_keys');
@@ -162,15 +167,46 @@ describeEach([sqlite], 'A service that stops while it starts', (kind) => {
   });
 });
 
+interface Watch {
+  /** Called with each line of the log. */
+  readonly onLine?: (line: string) => void;
+  readonly onReady?: OnReady;
+}
+
+/** Runs a service. `ready` resolves to its address when it is ready, and rejects if it ends before. */
+function run(storage: StorageTarget, { onLine, onReady }: Watch = {}) {
+  const stopping = new AbortController();
+  const listening = Promise.withResolvers<unknown>();
+  const ready = Promise.withResolvers<string>();
+  const write = (line: string) => {
+    if (line.includes('"listening"')) listening.resolve(undefined);
+    onLine?.(line);
+  };
+  const show: OnReady = async (url, key) => {
+    ready.resolve(url);
+    await onReady?.(url, key);
+  };
+  const ended = runService(testConfig({ storage }), createLogger('info', { write }), show, stopping.signal);
+  ended.then(() => ready.reject(new Error('the service has ended')), ready.reject);
+  ready.promise.catch(() => undefined); // Not every test waits until it is ready.
+  const stop = async () => {
+    stopping.abort();
+    await ended;
+  };
+  return { listening: listening.promise, ready: ready.promise, ended, stop };
+}
+
+type OnReady = Parameters<typeof runService>[2];
+
 /** Returns the storage of a URL, and the storages that are opened by it. */
-function watched(url: string) {
+function watched(url: string, fault?: Error) {
   const target = parseStorageUrl(url);
   const { name, location, isShared, isDurable } = target;
   const opened: Storage[] = [];
   const open: StorageTarget['open'] = async (options) => {
     const storage = await target.open(options);
     opened.push(storage);
-    return storage;
+    return fault ? { ...storage, connect: () => storage.connect().then(() => Promise.reject(fault)) } : storage;
   };
   return { storage: { name, location, isShared, isDurable, open }, opened };
 }
