@@ -29,6 +29,7 @@ const output = (path: string) => readFileSync(at(path), 'utf8');
 beforeAll(() => {
   cwd = join(newFolder(), 'a checkout');
   for (const path of COPIED) cpSync(path, at(path), { recursive: true });
+  mkdirSync(at('src/adapters/inbound/http/pages'));
   symlinkSync(resolve('node_modules'), at('node_modules'));
   write('src/infrastructure/main.ts', "console.log('first' satisfies string);\n");
   write('src/other.ts', 'export const other = 1;\n');
