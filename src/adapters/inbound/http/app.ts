@@ -118,7 +118,7 @@ function newApp(
   { sendError, announcements, router, otherwise }: Parts,
 ): Handler {
   // Probes tell nothing, and the address that they name is not known in advance, such as that of a pod.
-  const accepts = (host: string, path: string) => isProbe(path) || acceptsHost(host);
+  const accepts = (host: string, path: string) => acceptsHost(host) || isProbe(path);
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));

@@ -29,7 +29,7 @@ export class ArrivingRequest extends IncomingMessage {
     return this.joined.subarray(0, this.length);
   }
 
-  /** Lets the rest of the body arrive. The event `part` follows each part, with its length, and `end` the last one. */
+  /** Lets the rest of the body arrive. The event `part` follows each part, with its length, and `complete` the last one. */
   readBody(): void {
     this.state = 'read';
     this.resume();

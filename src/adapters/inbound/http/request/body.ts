@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { arriving } from '../arriving-request.js';
+import { arriving, type ArrivingRequest } from '../arriving-request.js';
 import { requireDeadline } from '../../../support/deadline.js';
 import { HttpError } from '../http-errors.js';
 import { singleHeader, type repeated } from './headers.js';
@@ -14,7 +14,7 @@ export const MAX_PARTS = 1000;
  * many parts
  */
 export async function readBody(response: ServerResponse, type: string, limit: number): Promise<Buffer> {
-  const request = response.req;
+  const request = arriving(response.req);
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
   const isPlain = isIdentity(encoding);
   if (!isPlain || !isMediaType(singleHeader(request, 'content-type'), type)) {
@@ -23,38 +23,47 @@ export async function readBody(response: ServerResponse, type: string, limit: nu
     throw new HttpError('unsupported_media_type', message, isPlain ? {} : { 'Accept-Encoding': 'identity' });
   }
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  const violation = violationOf(request, limit);
+  if (violation !== undefined) throw violation;
+  // The response ends if the client leaves, and if the server refuses the rest of the body as malformed. The request has
+  // no event for the latter.
+  if (request.destroyed || response.writableEnded) throw new HttpError('invalid_request', BROKEN_OFF);
+  if (!request.complete) await arrival(request, response, limit);
+  return request.body;
+}
+
+/** Waits until the body is complete. */
+async function arrival(request: ArrivingRequest, response: ServerResponse, limit: number): Promise<void> {
   // How long a body may take is up to the server. The request has its whole time when its body is complete.
   const deadline = requireDeadline();
   deadline.suspend();
-  return receive(response, limit).finally(() => deadline.restart());
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const complete = () => resolve(undefined);
+  const breakOff = () => reject(new HttpError('invalid_request', BROKEN_OFF));
+  const check = () => {
+    const violation = violationOf(request, limit);
+    if (violation !== undefined) reject(violation);
+  };
+  request.on('part', check).on('complete', complete).readBody();
+  response.on('close', breakOff);
+  try {
+    await promise;
+  } finally {
+    request.off('part', check).off('complete', complete);
+    response.off('close', breakOff);
+    deadline.restart();
+  }
 }
 
-/** Resolves to the body when it is complete. */
-function receive(response: ServerResponse, limit: number): Promise<Buffer> {
-  const request = arriving(response.req);
-  return new Promise((resolve, reject) => {
-    const settle = (error?: HttpError) => {
-      request.off('part', check).off('end', settle);
-      response.off('close', breakOff);
-      if (error === undefined) resolve(request.body);
-      else reject(error);
-    };
-    const breakOff = () => settle(new HttpError('invalid_request', 'The body ended before it was complete.'));
-    const check = () => {
-      if (request.parts > MAX_PARTS) {
-        settle(new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE));
-      } else if (request.length > limit) settle(tooLarge(limit));
-    };
-    // The response ends if the client leaves, and if the server refuses the rest of the body as malformed. The request
-    // has no event for the latter.
-    if (request.destroyed || response.writableEnded) breakOff();
-    else {
-      request.on('part', check).on('end', settle).readBody();
-      response.on('close', breakOff);
-      check();
-    }
-  });
+/** Returns why what has arrived of the body is refused. */
+function violationOf({ parts, length }: ArrivingRequest, limit: number): HttpError | undefined {
+  if (parts > MAX_PARTS) {
+    return new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE);
+  }
+  return length > limit ? tooLarge(limit) : undefined;
 }
+
+const BROKEN_OFF = 'The body ended before it was complete.';
 
 const CLOSE = { Connection: 'close' };
 
