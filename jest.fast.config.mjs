@@ -24,7 +24,6 @@ export default {
   testPathIgnorePatterns: [
     ...config.testPathIgnorePatterns,
     '\\.browser\\.test\\.ts$',
-    'openapi/agreement',
     'http/cost',
     'pages/path-prefix',
     'server/(connections|giving-way|proxy)',

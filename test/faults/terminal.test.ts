@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { animalStore } from '../support/command.js';
 import { newFolder } from '../support/folder.js';
 import { freePort } from '../support/free-port.js';
+import { IS_LONG } from '../support/long.js';
 import {
   animalStoreProcess,
   bash,
@@ -34,7 +35,7 @@ function brokenPipe(): number {
 
 const OUTPUTS = [
   ['a full disk', () => openSync('/dev/full', 'w')],
-  ['a pipe that no program reads', brokenPipe],
+  ...(IS_LONG ? ([['a pipe that no program reads', brokenPipe]] as const) : []), // It fails as a full disk does.
   ['the null device as Node.js opens it in place of a closed stream', () => openSync('/dev/null', 'r+')],
 ] as const;
 
