@@ -90,7 +90,7 @@ export interface Inserted {
   readonly firstId: bigint;
 }
 
-export interface Sql {
+interface Sql {
   /** The statements that open a transaction that writes. */
   readonly begin: readonly string[];
   /** The statements that open a transaction that only reads, and reads one snapshot. */
@@ -148,7 +148,7 @@ export interface SchemaChanges {
   readonly doneCodes: readonly string[];
 }
 
-export interface Checks {
+interface Checks {
   /** Rejects with DatabaseUnavailable when the server of the database refuses every write. */
   requireWritable(connection: Connection): Promise<void>;
   /** Returns why the database refuses every write, if the engine knows it before a write meets it. */
