@@ -227,19 +227,14 @@ function sqliteEngine(file) {
   };
 }
 
-/** MariaDB's log has each byte of a character outside the Basic Multilingual Plane as an escape, such as \xF0. */
-function restored(statement) {
-  const decoded = (escapes) => Buffer.from(escapes.replaceAll('\\x', ''), 'hex').toString();
-  return statement.replace(/(?:\\x[\dA-F]{2})+/g, decoded);
-}
-
 async function mysqlEngine(address) {
   const options = { supportBigNumbers: true, bigNumberStrings: true };
   const root = await mysql.createConnection({ uri: address, ...options });
   const rowsOf = async (text) => (await root.query(text))[0];
   const [{ version: release }] = await rowsOf('SELECT VERSION() AS version');
+  const isMariaDb = release.includes('MariaDB');
   return {
-    name: release.includes('MariaDB') ? 'MariaDB' : 'MySQL',
+    name: isMariaDb ? 'MariaDB' : 'MySQL',
     env: {},
     async dump(target) {
       const statements = [];
@@ -256,6 +251,10 @@ async function mysqlEngine(address) {
     },
     async record() {
       await root.query("SET GLOBAL log_output = 'TABLE'");
+      // MariaDB's column is utf8mb3, which escapes characters of four bytes and cuts a statement with many of them. MySQL
+      // logs nothing into a table that was altered.
+      if (isMariaDb)
+        await root.query('ALTER TABLE mysql.general_log MODIFY argument MEDIUMTEXT CHARACTER SET utf8mb4 NOT NULL');
       await root.query('TRUNCATE mysql.general_log');
       await root.query('SET GLOBAL general_log = ON');
       return async () => {
@@ -263,7 +262,7 @@ async function mysqlEngine(address) {
         const rows = await rowsOf(
           "SELECT argument FROM mysql.general_log WHERE command_type IN ('Query', 'Execute') ORDER BY event_time",
         );
-        return rows.map(({ argument }) => restored(argument.toString()));
+        return rows.map(({ argument }) => argument.toString());
       };
     },
     end: () => root.end(),
