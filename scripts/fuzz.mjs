@@ -119,7 +119,7 @@ function report() {
 
 /** Holds the random conversations of the test that has the model. @returns whether it passed */
 async function agreesWithModel() {
-  const test = spawn('npm', ['test', '--', 'test/faults/conversations.test.ts'], {
+  const test = spawn('npm', ['run', '--silent', 'test:long', '--', 'test/faults/conversations.test.ts'], {
     cwd: ROOT,
     env: { ...process.env, CONVERSATION_MINUTES: values.minutes, CONVERSATION_SEED: values.seed },
     stdio: ['ignore', 'inherit', 'inherit'],
