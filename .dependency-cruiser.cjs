@@ -56,13 +56,12 @@ module.exports = {
       name: 'no-adapter-imports-another',
       comment:
         'Two adapters meet in the core or in src/infrastructure, never directly. What any adapter may use is in ' +
-        'src/adapters/support, and what any storage may use in src/adapters/outbound/support. A storage may be made of the ' +
-        'repositories of memory.',
+        'src/adapters/support. A storage may be made of the repositories of memory.',
       severity: 'error',
       from: { path: '^src/adapters/((?:in|out)bound/[^/]+)/' },
       to: {
         path: '^src/adapters/',
-        pathNot: '^src/adapters/($1/|support/|outbound/(support/|memory/[^/]+-repository\\.ts$|storage\\.ts$))',
+        pathNot: '^src/adapters/($1/|support/|outbound/(memory/[^/]+-repository\\.ts$|storage\\.ts$))',
       },
     },
     {
@@ -72,13 +71,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/adapters/inbound/' },
       to: { path: '^src/adapters/outbound/' },
-    },
-    {
-      name: 'outbound-support-is-for-storages',
-      comment: 'What only storages share is their own affair. What other adapters need too is in src/adapters/support.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: `^src/adapters/outbound/(${STORAGE_FOLDERS}|support)/` },
-      to: { path: '^src/adapters/outbound/support/' },
     },
     {
       name: 'storage-kinds-are-for-storages',

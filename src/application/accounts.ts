@@ -1,16 +1,21 @@
-import { confirmationsOf, countAttempt, reportRefusal, signUpsFrom, type Client } from './attempts.js';
+import { confirmationsOf, countAttempt, refundAttempt, reportRefusal, signUpsFrom, type Client } from './attempts.js';
 import { inPages } from './pages.js';
 import { newAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
 import { checkChange, checkPassword } from '../domain/password.js';
-import type { AccountRepository, ApiKeyRepository, SessionRepository } from '../domain/ports/repositories.js';
+import type {
+  AccountRepository,
+  ApiKeyRepository,
+  AttemptRepository,
+  SessionRepository,
+} from '../domain/ports/repositories.js';
 import type {
   AuditEvent,
   AuditLog,
   Clock,
   CommonPasswords,
   PasswordHasher,
-  Throttle,
+  Secrets,
 } from '../domain/ports/security.js';
 
 /** What a person types to sign up or to sign in, and where the request comes from. */
@@ -39,7 +44,8 @@ interface Dependencies {
   readonly sessions: Pick<SessionRepository, 'removeOf'>;
   readonly hasher: PasswordHasher;
   readonly commonPasswords: CommonPasswords;
-  readonly throttle: Throttle;
+  readonly attempts: Pick<AttemptRepository, 'count' | 'refund'>;
+  readonly secrets: Pick<Secrets, 'sha256'>;
   readonly clock: Clock;
   readonly auditLog: AuditLog;
 }
@@ -107,10 +113,10 @@ export class AccountUseCases {
    * @throws DomainError `invalid`, `too_many_attempts`.
    */
   async signUp({ email, password, client }: Credentials): Promise<void> {
-    const { accounts, hasher, commonPasswords, throttle, clock, auditLog } = this.dependencies;
+    const { accounts, hasher, commonPasswords, clock, auditLog } = this.dependencies;
     const account = newAccount(email, clock.now());
     await checkPassword(password, account.email, commonPasswords);
-    await countAttempt(throttle, signUpsFrom(client), async () => {
+    await countAttempt(this.dependencies, signUpsFrom(client), async () => {
       // The password is hashed before the email is looked up, so that a known email takes as long as an unknown one.
       const hash = await hasher.hash(password);
       try {
@@ -160,18 +166,18 @@ export class AccountUseCases {
 
   /** @throws DomainError `sign_in_failed`, `too_many_attempts` */
   private async confirmPassword({ account: { id }, currentPassword, address }: ConfirmedChange): Promise<void> {
-    const { accounts, hasher, throttle, auditLog } = this.dependencies;
+    const { accounts, hasher, auditLog } = this.dependencies;
     const fail = (reason: AuditEvent['reason']) =>
       auditLog.record({ event: 'password_confirmation_failed', accountId: id, address, reason });
     const attempt = async () => {
       const hash = await accounts.findPasswordHash(id);
       const count = confirmationsOf(id, hash);
-      await countAttempt(throttle, [count], async () => {
+      await countAttempt(this.dependencies, [count], async () => {
         if (!(await hasher.verify(hash, currentPassword))) {
           fail('wrong_password');
           throw new DomainError('sign_in_failed', 'The password is wrong.');
         }
-        await throttle.refund(count.name);
+        await refundAttempt(this.dependencies, count);
       });
     };
     await reportRefusal(attempt, fail);

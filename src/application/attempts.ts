@@ -1,5 +1,6 @@
 import { hasCode, TooManyAttempts } from '../domain/errors.js';
-import type { AttemptLimit, Throttle } from '../domain/ports/security.js';
+import type { AttemptLimit, AttemptRepository } from '../domain/ports/repositories.js';
+import type { Secrets } from '../domain/ports/security.js';
 
 // Limits how often people may sign up or try a password.
 
@@ -39,6 +40,12 @@ export const ATTEMPT_LIMITS = {
   /** Wrong passwords of a signed-in account holder who must confirm the password. */
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
+
+/** The ports of the functions below. */
+interface Counting {
+  readonly attempts: Pick<AttemptRepository, 'count' | 'refund'>;
+  readonly secrets: Pick<Secrets, 'sha256'>;
+}
 
 /** What the attempts of one limit are counted under. */
 export interface Count {
@@ -89,21 +96,21 @@ export function signUpsFrom({ network, site }: Client): readonly Count[] {
  * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; the errors of `attempt`.
  */
 export async function countAttempt<T>(
-  throttle: Throttle,
+  dependencies: Counting,
   counts: readonly Count[],
   attempt: () => Promise<T>,
 ): Promise<T> {
   const counted: Count[] = [];
   try {
     for (const count of counts) {
-      await requireAttempt(throttle, count);
+      await requireAttempt(dependencies, count);
       counted.push(count);
     }
     return await attempt();
   } catch (error) {
     if (hasCode(error, 'unavailable')) {
-      // If the throttle cannot be reached either, `error` already says why.
-      await Promise.allSettled(counted.map(({ name }) => throttle.refund(name)));
+      // If the counts cannot be reached either, `error` already says why.
+      await Promise.allSettled(counted.map((count) => refundAttempt(dependencies, count)));
     }
     throw error;
   }
@@ -125,8 +132,19 @@ export async function reportRefusal<T>(
 }
 
 /** Counts one attempt. @throws TooManyAttempts if it exceeds the limit; DomainError `unavailable` */
-export async function requireAttempt(throttle: Throttle, { name, limit }: Count): Promise<void> {
-  const wait = await throttle.count(name, limit);
+export async function requireAttempt(dependencies: Counting, count: Count): Promise<void> {
+  const { limit } = count;
+  const wait = await dependencies.attempts.count(keyOf(dependencies, count), limit);
   // A clock that was set back would make the wait longer than a period, which no wait is.
   if (wait > 0) throw new TooManyAttempts(Math.min(wait, limit.periodMs));
+}
+
+/** Takes back one attempt that was counted. @throws DomainError `unavailable` */
+export async function refundAttempt(dependencies: Counting, count: Count): Promise<void> {
+  await dependencies.attempts.refund(keyOf(dependencies, count));
+}
+
+/** Returns the key of a count, which is short and shows no email, no address and no hash of a password. */
+function keyOf({ secrets }: Counting, { name }: Count): string {
+  return secrets.sha256(name);
 }

@@ -4,10 +4,11 @@ import { DomainError, hasCode } from '../domain/errors.js';
 import type {
   AccountRepository,
   ApiKeyRepository,
+  AttemptRepository,
   PetRepository,
   SessionRepository,
 } from '../domain/ports/repositories.js';
-import type { Clock, Throttle } from '../domain/ports/security.js';
+import type { Clock } from '../domain/ports/security.js';
 import { SESSION_LIFE } from '../domain/session.js';
 import { INT64_MAX } from '../domain/values.js';
 
@@ -34,7 +35,7 @@ interface Dependencies {
   readonly pets: Pick<PetRepository, 'lastId' | 'purgeIdempotencyKeys' | 'reserveIds'>;
   readonly apiKeys: Pick<ApiKeyRepository, 'purge'>;
   readonly sessions: Pick<SessionRepository, 'purge'>;
-  readonly throttle: Throttle;
+  readonly attempts: Pick<AttemptRepository, 'purgeExpired'>;
   readonly clock: Clock;
   readonly accountUseCases: Pick<AccountUseCases, 'createAccount'>;
   readonly apiKeyUseCases: Pick<ApiKeyUseCases, 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>;
@@ -104,12 +105,12 @@ export class MaintenanceUseCases {
   async purgeExpired(onError: (kind: string, error: unknown) => void): Promise<void> {
     if (this.isPurging) return;
     this.isPurging = true;
-    const { apiKeys, pets, sessions, throttle, clock } = this.dependencies;
+    const { apiKeys, pets, sessions, attempts, clock } = this.dependencies;
     const now = clock.now().getTime();
     const purges = {
       sessions: () => sessions.purge(new Date(now - SESSION_LIFE.absolute), new Date(now - SESSION_LIFE.idle)),
       'API keys': () => apiKeys.purge(new Date(now - API_KEY_RETENTION)),
-      attempts: () => throttle.purgeExpired(),
+      attempts: () => attempts.purgeExpired(),
       // They are the most, so nothing waits for them.
       'idempotency keys': () => pets.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
     };

@@ -1,9 +1,17 @@
 import type { Credentials } from './accounts.js';
-import { countAttempt, reportRefusal, requireAttempt, signInsFrom, signInsTo, type Client } from './attempts.js';
+import {
+  countAttempt,
+  refundAttempt,
+  reportRefusal,
+  requireAttempt,
+  signInsFrom,
+  signInsTo,
+  type Client,
+} from './attempts.js';
 import { isEmail, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
-import type { AccountRepository, SessionRepository } from '../domain/ports/repositories.js';
-import type { AuditLog, Clock, PasswordHasher, Secrets, Throttle } from '../domain/ports/security.js';
+import type { AccountRepository, AttemptRepository, SessionRepository } from '../domain/ports/repositories.js';
+import type { AuditLog, Clock, PasswordHasher, Secrets } from '../domain/ports/security.js';
 import { isSessionAlive, sessionId } from '../domain/session.js';
 
 /** A token has 43 characters of an alphabet of 64, which are 258 random bits. */
@@ -25,7 +33,7 @@ interface Dependencies {
   readonly accounts: Pick<AccountRepository, 'find' | 'findByEmail' | 'findPasswordHash'>;
   readonly sessions: SessionRepository;
   readonly hasher: PasswordHasher;
-  readonly throttle: Throttle;
+  readonly attempts: Pick<AttemptRepository, 'count' | 'refund'>;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly auditLog: AuditLog;
@@ -40,7 +48,7 @@ export class SessionUseCases {
    * @throws DomainError `sign_in_failed`, `too_many_attempts`.
    */
   async signIn({ email, password, client }: Credentials): Promise<string> {
-    const { throttle, auditLog } = this.dependencies;
+    const { auditLog } = this.dependencies;
     const name = normaliseEmail(email);
     // A text that is no address has no account, so it is refused without a count and without work.
     if (!isEmail(name)) {
@@ -48,7 +56,8 @@ export class SessionUseCases {
       throw signInFailed();
     }
     // The network comes first, so an attempt that is refused there counts neither for its site nor for the account.
-    const attempt = () => countAttempt(throttle, signInsFrom(client), () => this.tryPassword(name, password, client));
+    const attempt = () =>
+      countAttempt(this.dependencies, signInsFrom(client), () => this.tryPassword(name, password, client));
     return reportRefusal(attempt, (reason) =>
       auditLog.record({ event: 'sign_in_failed', address: client.address, reason }),
     );
@@ -60,7 +69,7 @@ export class SessionUseCases {
    * @throws TooManyAttempts if the network has no attempt left
    */
   async countRefusedSignIn(client: Client): Promise<void> {
-    for (const count of signInsFrom(client)) await requireAttempt(this.dependencies.throttle, count);
+    for (const count of signInsFrom(client)) await requireAttempt(this.dependencies, count);
   }
 
   /**
@@ -68,16 +77,16 @@ export class SessionUseCases {
    * email as for a known one, so that neither the time nor a refusal shows which emails have accounts.
    */
   private async tryPassword(email: string, password: string, client: Client): Promise<string> {
-    const { accounts, throttle, auditLog } = this.dependencies;
+    const { accounts, auditLog } = this.dependencies;
     const account = await accounts.findByEmail(email);
     const hash = await accounts.findPasswordHash(account?.id ?? NO_ACCOUNT);
     const counts = signInsTo(email, hash, client);
-    return countAttempt(throttle, counts, async () => {
+    return countAttempt(this.dependencies, counts, async () => {
       const verified = await this.verify(account, hash, password, client);
       const token = await this.begin(verified.accountId, verified.hash, client);
-      // Only this attempt is taken back. Earlier ones still count: otherwise the counter would show that the account
+      // Only this attempt is taken back. Earlier ones still count: otherwise the count would show that the account
       // exists. The counts of the network and the site stay, because each attempt costs a hash.
-      for (const { name } of counts) await throttle.refund(name);
+      for (const count of counts) await refundAttempt(this.dependencies, count);
       auditLog.record({ event: 'sign_in', accountId: verified.accountId, address: client.address });
       return token;
     });

@@ -67,7 +67,7 @@ it('A clock that was six days behind, and is corrected, takes no key away within
 describe('A purge of expired data', () => {
   it('reports a kind that could not be purged, and purges the others', async () => {
     const failure = new Error('out of order');
-    jest.spyOn(holders.ports.throttle, 'purgeExpired').mockRejectedValueOnce(failure);
+    jest.spyOn(holders.ports.attempts, 'purgeExpired').mockRejectedValueOnce(failure);
     const others = [
       jest.spyOn(holders.ports.sessions, 'purge'),
       jest.spyOn(holders.ports.apiKeys, 'purge'),

@@ -106,13 +106,22 @@ describe('Signing in', () => {
   ])(
     'refuses %s, which no account has as its email, before it counts, looks up or hashes anything',
     async (_, email) => {
-      const count = jest.spyOn(holders.ports.throttle, 'count');
+      const count = jest.spyOn(holders.ports.attempts, 'count');
       const before = holders.hasher.work;
       await expect(signIn(email)).rejects.toMatchObject(FAILED);
       expect(count).not.toHaveBeenCalled();
       expect(holders.hasher.work).toEqual(before);
     },
   );
+
+  it('is counted under keys of one form, which show no email, no address and no hash of a password', async () => {
+    const count = jest.spyOn(holders.ports.attempts, 'count');
+    const refund = jest.spyOn(holders.ports.attempts, 'refund');
+    await signIn();
+    const keys = [...count.mock.calls, ...refund.mock.calls].map(([key]) => key);
+    expect(new Set(keys).size).toBe(4); // by network and site, and for the account from its site and from everywhere
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
 
   it('is not refused to its holder because of what a stranger elsewhere has typed as an email', async () => {
     const home = newAddress();
@@ -194,7 +203,7 @@ describe('Signing in', () => {
 
   it('waits no longer than a period, even if the clock of the store was set back by two hours', async () => {
     const { periodMs } = ATTEMPT_LIMITS.signInFromNetwork;
-    jest.spyOn(holders.ports.throttle, 'count').mockResolvedValueOnce(periodMs + 2 * 60 * 60 * 1000);
+    jest.spyOn(holders.ports.attempts, 'count').mockResolvedValueOnce(periodMs + 2 * 60 * 60 * 1000);
     await expect(signIn()).rejects.toMatchObject({ retryAfter: periodMs });
   });
 

@@ -8,7 +8,7 @@ import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/e
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { eventually } from '../support/eventually.js';
-import { CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
+import { ATTEMPT_KEY, CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
 import { listening, pass, relayedStorage } from '../support/relayed-storage.js';
 import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
@@ -166,9 +166,9 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
 
   it('is unavailable for an attempt whose row is locked or whose connection is cut, and counts the next one', async () => {
     const { sql } = bench.target();
-    const { throttle } = sqlStorage(await bench.migrated());
+    const { attempts } = sqlStorage(await bench.migrated());
     const other = await bench.connect(PATIENT);
-    const count = () => throttle.count('jane', { attempts: 2, periodMs: 60_000 });
+    const count = () => attempts.count(ATTEMPT_KEY, { attempts: 2, periodMs: 60_000 });
     await count();
     await other.transaction(async (holder) => {
       await holder.query('SELECT * FROM tries FOR UPDATE');
@@ -231,7 +231,7 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   const calls: [string, () => Promise<unknown>][] = [
     ['a list', () => relayed.storage.pets.list({ limit: 1 })],
     ['an addition under a key', () => relayed.storage.pets.addOnce(CAT, use('key'))],
-    ['an attempt', () => relayed.storage.throttle.count('jane', { attempts: 1, periodMs: 60_000 })],
+    ['an attempt', () => relayed.storage.attempts.count(ATTEMPT_KEY, { attempts: 1, periodMs: 60_000 })],
   ];
 
   it.each(calls)('is cut if it gets no answer in time, and another one serves the next call: %s', async (_, call) => {

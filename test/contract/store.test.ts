@@ -3,7 +3,19 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { during, turns } from '../support/eventually.js';
-import { account, after, ANY_NUMBER, apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
+import {
+  account,
+  after,
+  ANY_NUMBER,
+  apiKey,
+  ATTEMPT_KEY,
+  CAT,
+  cat,
+  NOON,
+  session,
+  UNAVAILABLE,
+  use,
+} from '../support/examples.js';
 import { REPOSITORY_CALLS } from '../support/repository-calls.js';
 import {
   describeEach,
@@ -90,7 +102,7 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
     const opened = await openNew(kind);
     await opened.close(); // some stores admit only one instance
     // One process counts attempts in its memory.
-    const others = REPOSITORY_CALLS.filter(([name]) => kind.isShared || !name.startsWith('throttle'));
+    const others = REPOSITORY_CALLS.filter(([name]) => kind.isShared || !name.startsWith('attempts'));
     const calls: ((storage: Storage) => Promise<unknown>)[] = [
       ...others.map(([, call]) => call),
       ...ADDITIONS,
@@ -180,7 +192,7 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     await opened.accounts.add(account(1));
     await opened.apiKeys.add(apiKey(1), ANY_NUMBER);
     await opened.sessions.add(session(1));
-    const { accounts, apiKeys, sessions, throttle, target } = await open(opened.target, { timeoutMs: 10_000 });
+    const { accounts, apiKeys, sessions, attempts, target } = await open(opened.target, { timeoutMs: 10_000 });
     const release = await target.sql?.hold();
     const { prefix } = apiKey(1);
     const { hash } = session(1);
@@ -191,7 +203,7 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
       apiKeys.revoke(prefix, after(3)),
       sessions.recordUse(hash, after(4)),
       sessions.removeOf(2n),
-      throttle.refund('jane'),
+      attempts.refund(ATTEMPT_KEY),
     ]);
     await expect(opened.pets.list({ limit: 1 })).resolves.toEqual([]); // by now, first attempts have been refused
     await setTimeout(1_500); // a server waits one second for a lock

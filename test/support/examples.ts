@@ -16,6 +16,9 @@ export const cat = (name: string): NewPet => ({ ...CAT, name });
 /** The first use of an idempotency key. */
 export const use = (key: string) => ({ accountId: 1n, key, at: NOON });
 
+/** The key of a count of attempts. */
+export const ATTEMPT_KEY = 'a'.repeat(64);
+
 /** The error with which a call of a store that cannot answer rejects. */
 export const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
 

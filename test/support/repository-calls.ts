@@ -16,7 +16,7 @@ interface Left {
   readonly accounts: 'add';
   readonly apiKeys: never;
   readonly sessions: 'add';
-  readonly throttle: never;
+  readonly attempts: never;
 }
 
 export type Call<Port> = (port: Port) => Promise<unknown>;
@@ -76,10 +76,10 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
     removeOf: [(sessions) => sessions.removeOf(NO_ID)],
     purge: [(sessions) => sessions.purge(LONG_AGO, LONG_AGO)],
   },
-  throttle: {
-    count: [(throttle) => throttle.count('jane', LIMIT_OF_ATTEMPTS)],
-    refund: [(throttle) => throttle.refund('jane')],
-    purgeExpired: [(throttle) => throttle.purgeExpired()],
+  attempts: {
+    count: [(attempts) => attempts.count(UNKNOWN, LIMIT_OF_ATTEMPTS)],
+    refund: [(attempts) => attempts.refund(UNKNOWN)],
+    purgeExpired: [(attempts) => attempts.purgeExpired()],
   },
 };
 
@@ -99,5 +99,5 @@ export const REPOSITORY_CALLS: readonly [string, Call<Ports>][] = [
   ...callsOf('accounts', CALLS.accounts),
   ...callsOf('apiKeys', CALLS.apiKeys),
   ...callsOf('sessions', CALLS.sessions),
-  ...callsOf('throttle', CALLS.throttle),
+  ...callsOf('attempts', CALLS.attempts),
 ];

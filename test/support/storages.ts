@@ -91,10 +91,10 @@ export function describeSlow<Kind extends TestStorageKind>(
 }
 
 /**
- * Declares one suite for each storage. A suite is skipped if its storage is not available in this run, and the reason
- * is given.
+ * Declares one suite for each storage, or each adapter of one port. A suite is skipped if what it needs is not available
+ * in this run, and the reason is given.
  */
-export function describeEach<Kind extends TestStorageKind>(
+export function describeEach<Kind extends Pick<TestStorageKind, 'name' | 'missing'>>(
   kinds: readonly Kind[],
   name: string,
   tests: (kind: Kind) => void,

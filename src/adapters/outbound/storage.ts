@@ -1,10 +1,10 @@
 import type {
   AccountRepository,
   ApiKeyRepository,
+  AttemptRepository,
   PetRepository,
   SessionRepository,
 } from '../../domain/ports/repositories.js';
-import type { Throttle } from '../../domain/ports/security.js';
 import type { DatabaseHealth } from '../../domain/ports/health.js';
 import { DomainError } from '../../domain/errors.js';
 import type { Semaphore } from '../support/semaphore.js';
@@ -88,7 +88,7 @@ export interface Storage {
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly sessions: SessionRepository;
-  readonly throttle: Throttle;
+  readonly attempts: AttemptRepository;
   readonly schema: Schema;
   /**
    * Connects to the database. Does nothing when connected. Rejects with DomainError `unavailable`, after which it may

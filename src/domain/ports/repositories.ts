@@ -165,3 +165,26 @@ export interface SessionRepository {
   /** Deletes every session that began before `created`, or was last seen before `seen`. */
   purge(created: Date, seen: Date): Promise<void>;
 }
+
+export interface AttemptLimit {
+  readonly attempts: number;
+  /** The length of a period in milliseconds, at most a day. A period begins with its first attempt. */
+  readonly periodMs: number;
+}
+
+/**
+ * Counts attempts, so that guessing is slow. A key has 64 lower-case hexadecimal digits, which reveal nothing of who
+ * attempts what, and always comes with the same limit.
+ */
+export interface AttemptRepository {
+  /**
+   * Counts one attempt. Resolves to 0 when it is within the limit. Otherwise the attempt is refused, and the result is
+   * the number of milliseconds to wait before the next one. Concurrent attempts are counted one by one. A refusal may
+   * last until its end, even if another instance refunds attempts.
+   */
+  count(key: string, limit: AttemptLimit): Promise<number>;
+  /** Takes back one attempt that was counted under this key. */
+  refund(key: string): Promise<void>;
+  /** Deletes every count whose period is over, which frees its space. */
+  purgeExpired(): Promise<void>;
+}

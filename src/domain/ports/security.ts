@@ -34,30 +34,6 @@ export interface CommonPasswords {
   has(password: string): Promise<boolean>;
 }
 
-export interface AttemptLimit {
-  readonly attempts: number;
-  /** The length of a period in milliseconds, at most a day. A period begins with its first attempt. */
-  readonly periodMs: number;
-}
-
-/**
- * Counts attempts, so that guessing is slow. Every method rejects with DomainError `unavailable` when the counts cannot
- * be reached.
- */
-export interface Throttle {
-  /**
-   * Counts one attempt under this name, which always comes with the same limit. Resolves to 0 when the attempt is
-   * within the limit. Otherwise the attempt is refused, and the result is the number of milliseconds to wait before the
-   * next one. Concurrent attempts are counted one by one. A refusal may last until its end, even if another instance
-   * refunds attempts.
-   */
-  count(name: string, limit: AttemptLimit): Promise<number>;
-  /** Takes back one attempt that was counted under this name. */
-  refund(name: string): Promise<void>;
-  /** Deletes every count whose period is over, which frees its space. */
-  purgeExpired(): Promise<void>;
-}
-
 type AttemptFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'too_many_attempts' | 'unavailable';
 
 /** Something that happened to an account, its keys or an animal. An event contains no password, key, token or email. */

@@ -16,17 +16,11 @@ import type { DatabaseHealth } from '../../domain/ports/health.js';
 import type {
   AccountRepository,
   ApiKeyRepository,
+  AttemptRepository,
   PetRepository,
   SessionRepository,
 } from '../../domain/ports/repositories.js';
-import type {
-  AuditLog,
-  Clock,
-  CommonPasswords,
-  PasswordHasher,
-  Secrets,
-  Throttle,
-} from '../../domain/ports/security.js';
+import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
 
 /** The implementations of all ports. A use case takes those that it names. */
 export interface Ports {
@@ -34,7 +28,7 @@ export interface Ports {
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly sessions: SessionRepository;
-  readonly throttle: Throttle;
+  readonly attempts: AttemptRepository;
   readonly database: DatabaseHealth;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -112,13 +106,13 @@ async function openStorage(
   return storage;
 }
 
-function createPorts({ pets, accounts, apiKeys, sessions, throttle, schema }: Storage): Ports {
+function createPorts({ pets, accounts, apiKeys, sessions, attempts, schema }: Storage): Ports {
   return {
     pets,
     accounts,
     apiKeys,
     sessions,
-    throttle,
+    attempts,
     database: schema,
     clock: systemClock,
     secrets: systemSecrets,

@@ -1,7 +1,7 @@
 import type { Storage, StorageKind } from '../storage.js';
-import { MemoryThrottle } from '../support/memory-throttle.js';
 import { MemoryAccountRepository } from './account-repository.js';
 import { MemoryApiKeyRepository } from './api-key-repository.js';
+import { MemoryAttemptRepository } from './attempt-repository.js';
 import { MemoryPetRepository } from './pet-repository.js';
 import { MemorySessionRepository } from './session-repository.js';
 
@@ -21,7 +21,7 @@ async function open(): Promise<Storage> {
     accounts,
     apiKeys: new MemoryApiKeyRepository(accounts),
     sessions: new MemorySessionRepository(),
-    throttle: new MemoryThrottle(),
+    attempts: new MemoryAttemptRepository(),
     // The storage is always reachable and has no schema.
     schema: {
       check: async () => {},

@@ -1,5 +1,5 @@
 import type { Storage, StorageOptions } from '../storage.js';
-import { MemoryThrottle } from '../support/memory-throttle.js';
+import { MemoryAttemptRepository } from '../memory/attempt-repository.js';
 import { SqlAccountRepository } from './repositories/account-repository.js';
 import { SqlApiKeyRepository } from './repositories/api-key-repository.js';
 import { findSkew } from './maintenance/clock-skew.js';
@@ -8,7 +8,7 @@ import type { Dialect } from './execution/dialect.js';
 import { SqlPetRepository } from './repositories/pet-repository.js';
 import { SqlSessionRepository } from './repositories/session-repository.js';
 import { TypeormSchema } from './schema/schema.js';
-import { SqlThrottle } from './repositories/throttle.js';
+import { SqlAttemptRepository } from './repositories/attempt-repository.js';
 import { SqlTransfer } from './maintenance/transfer.js';
 
 /** Returns the storage on an engine. Its module loads TypeORM, so an engine imports it when it is opened. */
@@ -24,7 +24,10 @@ export function sqlStorage(database: Database): Storage {
     accounts: new SqlAccountRepository(database),
     apiKeys: new SqlApiKeyRepository(database),
     sessions: new SqlSessionRepository(database),
-    throttle: sql.countAttempt === undefined ? new MemoryThrottle() : new SqlThrottle(database, sql.countAttempt),
+    attempts:
+      sql.countAttempt === undefined
+        ? new MemoryAttemptRepository()
+        : new SqlAttemptRepository(database, sql.countAttempt),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
     connections: database.permits,

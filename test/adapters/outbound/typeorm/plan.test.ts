@@ -3,6 +3,7 @@ import { sqlStorage } from '../../../../src/adapters/outbound/typeorm/sql-storag
 import type { Database } from '../../../../src/adapters/outbound/typeorm/execution/database.js';
 import type { Storage } from '../../../../src/adapters/outbound/storage.js';
 import { PET_STATUSES, type PetStatus } from '../../../../src/domain/pet.js';
+import { ATTEMPT_KEY } from '../../../support/examples.js';
 import { LATER, REPOSITORY_CALLS, REVOKER, type Call } from '../../../support/repository-calls.js';
 import { describeEach, openNew, SQL_STORAGES } from '../../../support/storages.js';
 import type { SqlTarget } from '../../../support/test-storage.js';
@@ -105,7 +106,7 @@ describeEach(
   (kind) => {
     it('sends nothing to the server until the refusal expires', async () => {
       const storage = await openNew(kind);
-      const attempt = () => storage.throttle.count('refused', { attempts: 1, periodMs: 60_000 });
+      const attempt = () => storage.attempts.count(ATTEMPT_KEY, { attempts: 1, periodMs: 60_000 });
       expect(await attempt()).toBe(0);
       expect(await attempt()).toBeGreaterThan(0);
       await storage.close();

@@ -128,7 +128,7 @@ export const FIRST_USE = new Entity<FirstUse>('idempotency_keys', {
 
 /** The attempts under one name, which only an engine that several replicas share counts in a table. */
 interface Attempts {
-  /** The `attemptKey` of the name. */
+  /** The key, as `AttemptRepository` has it. */
   readonly key: string;
   readonly points: bigint;
   /** When the period ends, in milliseconds since 1970. */

@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { MoreThan } from 'typeorm';
-import type { AttemptLimit, Throttle } from '../../../../domain/ports/security.js';
-import { attemptKey } from '../../support/memory-throttle.js';
+import type { AttemptLimit, AttemptRepository } from '../../../../domain/ports/repositories.js';
 import type { Database } from '../execution/database.js';
 import { ATTEMPTS } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
 
-/** How many refused names are remembered, which bounds the memory. */
+/** How many refused keys are remembered, which bounds the memory. */
 const MAX_REFUSED = 10_000;
 
 /** Counts the attempts at all replicas in the table `tries`. */
-export class SqlThrottle implements Throttle {
+export class SqlAttemptRepository implements AttemptRepository {
   /**
-   * The names that are refused until their refusal ends. Further attempts under such a name write nothing, because all
+   * The keys whose attempts are refused until the refusal ends. Further ones write nothing, because all
    * of them would wait for the same row.
    */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
@@ -23,8 +22,7 @@ export class SqlThrottle implements Throttle {
     private readonly countAttempt: string,
   ) {}
 
-  async count(name: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
-    const key = attemptKey(name);
+  async count(key: string, { attempts, periodMs }: AttemptLimit): Promise<number> {
     const remainingMs = this.refused.getRemainingTTL(key);
     if (remainingMs > 0) return remainingMs;
     const now = Date.now();
@@ -38,8 +36,7 @@ export class SqlThrottle implements Throttle {
     return ttl;
   }
 
-  async refund(name: string): Promise<void> {
-    const key = attemptKey(name);
+  async refund(key: string): Promise<void> {
     this.refused.delete(key);
     await this.database.execute(({ runner }) =>
       runner.manager.decrement(ATTEMPTS, { key, expire: MoreThan(BigInt(Date.now())) }, 'points', 1),
