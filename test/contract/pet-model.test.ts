@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PET_STATUSES, type Pet, type PetStatus } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { INT64_MAX } from '../../src/domain/values.js';
-import { petProperties } from '../support/arbitraries.js';
+import { petProperties } from '../support/pet-properties.js';
 import { after } from '../support/examples.js';
 import { IS_LONG } from '../support/long.js';
 import { describeEach, openNew, TEST_STORAGES } from '../support/storages.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import type { NewPet, Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/repositories.js';
-import { newPetArbitrary } from '../support/arbitraries.js';
+import { newPetArbitrary } from '../support/pet-properties.js';
 import { during } from '../support/eventually.js';
 import { CAT, NOON } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';

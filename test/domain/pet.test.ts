@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX } from '../../src/domain/values.js';
 import { type NewPet, isSamePet, newPet, parsePetId } from '../../src/domain/pet.js';
-import { newPetArbitrary, petProperties } from '../support/arbitraries.js';
+import { newPetArbitrary, petProperties } from '../support/pet-properties.js';
 
 const REX = newPet({ name: 'Rex', categoryId: 3n, status: 'sold' });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { PET_STATUSES, type Pet, type NewPet, type PetStatus } from '../../src/domain/pet.js';
-import { newPetArbitrary } from '../support/arbitraries.js';
+import { newPetArbitrary } from '../support/pet-properties.js';
 import { clientOf, type Answer, type Client } from '../support/http-client.js';
 import { IS_LONG } from '../support/long.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -2,26 +2,14 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { stringify } from 'lossless-json';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
-import type { NewPet } from '../../../../src/domain/pet.js';
 import { newFolder } from '../../../support/folder.js';
+import { ANIMAL, OTHER, WRONG_TEXTS_OF } from '../../../support/pet-properties.js';
 import { startTestServer } from '../../../support/server.js';
 import { accountHolder } from '../../../support/visitor.js';
 
-// Each property of an animal goes every way that an animal goes. The compiler refuses a property that is missing here.
+// Each property of an animal goes every way that an animal goes. A new property needs no line here.
 
-/** No value is a default, and none is part of another text of a page. */
-const ANIMAL = { name: 'Zanzibar', categoryId: 471_100_815n, status: 'pending' } as const satisfies NewPet;
-
-/** For each property another value, also as a form has it. */
-const OTHER = { name: 'Timbuktu', categoryId: 471_100_816n, status: 'sold' } as const satisfies NewPet;
-
-/** For each property, a text for each rule that it can break. */
-const WRONG = {
-  name: ['', ' ', 'a'.repeat(256), 'line\nbreak'],
-  categoryId: ['9223372036854775808', '-9223372036854775809'],
-  status: ['lost'],
-} as const satisfies Record<keyof NewPet, readonly string[]>;
-const WRONG_TEXTS = Object.entries(WRONG).flatMap(([property, texts]) =>
+const WRONG_TEXTS = Object.entries(WRONG_TEXTS_OF).flatMap(([property, texts]) =>
   texts.map((text) => [property, text] as const),
 );
 

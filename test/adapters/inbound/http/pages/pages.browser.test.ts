@@ -48,7 +48,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
 
   /** Fills in fields by their labels, and presses a button. */
   async function submit(page: Page, button: string, fields: Readonly<Record<string, string>>): Promise<void> {
-    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
     await page.getByRole('button', { name: button, exact: true }).click();
   }
 
@@ -86,7 +86,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       await submit(page, 'Sign in', { Email: email, Password: PASSWORD });
 
       await page.getByRole('link', { name: 'Add animal' }).click();
-      await page.getByLabel('Name').fill(`Rex ${name}`);
+      await page.getByLabel('Name', { exact: true }).fill(`Rex ${name}`);
       await page.getByLabel('Category').fill('7');
       await page.getByRole('button', { name: 'Add animal' }).dblclick();
       await page.getByText(`Added Rex ${name}, number `).waitFor();
@@ -101,7 +101,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
       expect(await page.getByRole('link', { name: 'Animals' }).getAttribute('aria-current')).toBe('page');
       await page.getByRole('link', { name: 'Account' }).click();
       await page.getByRole('link', { name: 'Create API key' }).click();
-      await page.getByLabel('Name').fill('Shop front');
+      await page.getByLabel('Name', { exact: true }).fill('Shop front');
       expect(await page.getByLabel('Expires').inputValue()).toBe('90d');
       await page.getByRole('button', { name: 'Create API key' }).click();
       const key = await page.locator('#key').innerText();
@@ -150,7 +150,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
   it('show a key even if its form is sent twice', async () => {
     const page = await holder('twice@example.com');
     await page.goto('/account/keys/new');
-    await page.getByLabel('Name').fill('Twice');
+    await page.getByLabel('Name', { exact: true }).fill('Twice');
     await page.getByRole('button', { name: 'Create API key' }).hover();
     const click = async () => {
       await page.mouse.down();

@@ -10,6 +10,7 @@ import { inOrder } from '../../../../../src/adapters/outbound/typeorm/schema/mig
 import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema/schema.js';
 import type { NewPet } from '../../../../../src/domain/pet.js';
 import { withNext } from '../../../../support/next-migration.js';
+import { WRONG_VALUES_OF } from '../../../../support/pet-properties.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../../support/storages.js';
 
 /** The migrations of the next version, of which each run is cut short once this many statements have succeeded. */
@@ -73,21 +74,8 @@ it('migrations are in the order of their numbers, however a folder lists them', 
   }
 });
 
-/** What the column of each property of an animal refuses. */
-const WRONG: Readonly<Record<keyof NewPet, Readonly<Record<string, unknown>>>> = {
-  name: {
-    'is empty': '',
-    'has 256 characters': 'x'.repeat(256),
-    'has 255 characters and a space': 'x'.repeat(255) + ' ',
-    'has 255 characters and many spaces': 'x'.repeat(255) + ' '.repeat(50),
-    'is missing': null,
-  },
-  categoryId: { 'is not a number': 'x', 'is missing': null },
-  status: { 'is unknown': 'lost', 'is in another case': 'Sold', 'is a number': 1, 'is missing': null },
-};
-
-/** The animals of WRONG, each with what is wrong, its table and the wrong value by its column. */
-const WRONG_ANIMALS = Object.entries(WRONG).flatMap(([property, faults]) =>
+/** The animals of WRONG_VALUES_OF, each with what is wrong, its table and the wrong value by its column. */
+const WRONG_ANIMALS = Object.entries(WRONG_VALUES_OF).flatMap(([property, faults]) =>
   Object.entries(faults).map(([fault, value]): [fault: string, table: string, row: Record<string, unknown>] => [
     `an animal whose ${property} ${fault}`,
     'pets',

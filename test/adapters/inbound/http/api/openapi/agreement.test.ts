@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeCursor } from '../../../../../../src/adapters/inbound/http/api/pets/page-query.js';
-import { INT64_MAX, INT64_MIN } from '../../../../../../src/domain/values.js';
-import { PET_STATUSES, type NewPet } from '../../../../../../src/domain/pet.js';
-import { int64Arbitrary, petNameArbitrary } from '../../../../../support/arbitraries.js';
+import { INT64_MAX } from '../../../../../../src/domain/values.js';
+import { PET_STATUSES } from '../../../../../../src/domain/pet.js';
+import { anyJsonText, petPropertyTexts } from '../../../../../support/pet-properties.js';
 import type { Answer } from '../../../../../support/http-client.js';
 import { IS_LONG } from '../../../../../support/long.js';
 import { acceptsBody, acceptsIdempotencyKey, acceptsQuery } from '../../../../../support/openapi-oracle.js';
@@ -12,67 +12,17 @@ import { startTestServer } from '../../../../../support/server.js';
 const server = await startTestServer();
 const { get, post } = server;
 
-/** Texts of JSON values, good and bad, for a property of a body. */
-const anyValue = fc.oneof(
-  fc.constantFrom('null', 'true', '{}', '[]', '""', '0', '"1"', '["Rex"]'),
-  fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
-);
-
-const nameText = fc.oneof(
-  { weight: 12, arbitrary: petNameArbitrary.map((name) => JSON.stringify(name)) },
-  fc
-    .tuple(fc.constantFrom('x', '🦊', 'e\u0301', ' ', '\u00a0x'), fc.integer({ min: 125, max: 258 }))
-    .map(([unit, count]) => JSON.stringify(unit.repeat(count))),
-  fc
-    .string({ unit: fc.constantFrom(' ', '\t', '\u00a0', '\u1680', '\u2028', '\u3000', '\ufeff', '\u200b', '\u0085') })
-    .map((name) => JSON.stringify(name)),
-  fc
-    .tuple(fc.integer({ min: 0, max: 0x1ff }), fc.constantFrom('', 'x'))
-    .map(([unit, rest]) => `"${escaped(unit)}${rest}"`),
-  fc.integer({ min: 0xd7fe, max: 0xe001 }).map((unit) => `"${escaped(unit)}"`),
-  fc.constant('"\\ud83e\\udd8a"'),
-  anyValue,
-);
-
-const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`;
-
-const integerText = fc.oneof(
-  { weight: 12, arbitrary: int64Arbitrary.map(String) },
-  fc
-    .tuple(fc.constantFrom(INT64_MIN, INT64_MAX, 0n), fc.bigInt({ min: -3n, max: 3n }))
-    .map(([edge, by]) => `${edge + by}`),
-  fc.constantFrom(
-    ...'1.0 1e2 1E+2 100e-2 1.5 -0 -0.0 1e-1 1e18 1e19 9.3e18 1e400 -1e400 1e-400 01 +1 .5 1. NaN'.split(' '),
-  ),
-  fc.constantFrom('9223372036854775807.0', '9223372036854775807.5', '9223372036854775808'),
-  fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,4})?([eE][+-]?\d{1,3})?$/),
-  anyValue,
-);
-
-const statusText = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...PET_STATUSES.map((status) => `"${status}"`), '"\\u0073old"') },
-  fc.constantFrom('"Sold"', '""', '"sold "', '"lost"'),
-  anyValue,
-);
-
 const memberText = fc
   .oneof(
-    fc.tuple(fc.constantFrom('id', 'age', '__proto__', 'Name', '', 'toString', 'name', 'status'), anyValue),
-    fc.tuple(fc.string(), anyValue),
+    fc.tuple(fc.constantFrom('id', 'age', '__proto__', 'Name', '', 'toString', 'name', 'status'), anyJsonText),
+    fc.tuple(fc.string(), anyJsonText),
   )
   .map(([name, value]): [string, string] => [JSON.stringify(name), value]);
-
-/** The texts of each property, which is mostly there. The compiler asks for those of a new property. */
-const PROPERTIES: Readonly<Record<keyof NewPet, fc.Arbitrary<string | undefined>>> = {
-  name: fc.option(nameText, { freq: 10, nil: undefined }),
-  categoryId: fc.option(integerText, { freq: 10, nil: undefined }),
-  status: fc.option(statusText, { freq: 2, nil: undefined }),
-};
 
 /** Bodies of every kind: mostly the right properties, mostly once, in any order, with white space; now and then damaged. */
 const bodyText = fc
   .record({
-    properties: fc.record(PROPERTIES),
+    properties: fc.record(petPropertyTexts),
     more: fc.oneof({ weight: 6, arbitrary: fc.constant([]) }, fc.array(memberText, { maxLength: 2 })),
     space: fc.constantFrom('', '', ' ', '\r\n\t'),
     order: fc.boolean(),

@@ -8,7 +8,7 @@ import {
 } from '../../../../../../src/adapters/inbound/http/api/pets/pet-json.js';
 import { JsonNumber, parseStrictJson } from '../../../../../../src/adapters/inbound/http/request/strict-json.js';
 import { INT64_MAX, isInt64 } from '../../../../../../src/domain/values.js';
-import { newPetArbitrary } from '../../../../../support/arbitraries.js';
+import { newPetArbitrary } from '../../../../../support/pet-properties.js';
 import { exactJson } from '../../../../../support/http-client.js';
 
 /** The integer that a JSON number stands for, reckoned with fractions; `undefined` if it is not an integer. */
