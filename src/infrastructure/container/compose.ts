@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Container, type ContainerModule, type ServiceIdentifier } from 'inversify';
+import { Container, type ContainerModule, type ResolutionContext, type ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import type { Storage, StorageOptions } from '../../adapters/outbound/storage.js';
@@ -52,6 +52,21 @@ const STORAGE: ServiceIdentifier<Storage> = Symbol('Storage');
 export const PORTS: ServiceIdentifier<Ports> = Symbol('Ports');
 export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
 
+/** Each port is bound by itself, so that one of them can have another adapter. */
+export const PORT: { readonly [Name in keyof Ports]: ServiceIdentifier<Ports[Name]> } = {
+  pets: Symbol('PetRepository'),
+  accounts: Symbol('AccountRepository'),
+  apiKeys: Symbol('ApiKeyRepository'),
+  sessions: Symbol('SessionRepository'),
+  attempts: Symbol('AttemptRepository'),
+  database: Symbol('DatabaseHealth'),
+  clock: Symbol('Clock'),
+  secrets: Symbol('Secrets'),
+  hasher: Symbol('PasswordHasher'),
+  commonPasswords: Symbol('CommonPasswords'),
+  auditLog: Symbol('AuditLog'),
+};
+
 /** The metrics, which are bound for `serve` if ADMIN_PORT is set. */
 export const METRICS: ServiceIdentifier<Metrics> = Symbol('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
@@ -70,7 +85,7 @@ export interface Composition {
   readonly services: Services;
   /** Returns what is bound to an identifier. */
   readonly get: <T>(identifier: ServiceIdentifier<T>) => T;
-  /** Closes the storage. */
+  /** Closes the storage, and everything else whose binding has an `onDeactivation`. */
   readonly close: () => Promise<void>;
 }
 
@@ -85,14 +100,56 @@ export async function compose(
     .bind(STORAGE)
     .toResolvedValue((metrics?: Metrics) => openStorage(config, options, metrics), [OPTIONAL_METRICS])
     .onDeactivation((storage) => storage.close());
-  container.bind(PORTS).toResolvedValue((storage) => ({ ...createPorts(storage), ...overrides }), [STORAGE]);
+  bindPorts(container);
+  bindOverrides(container, overrides);
+  container.bind(PORTS).toDynamicValue(createPorts);
   container.bind(SERVICES).toResolvedValue(createServices, [PORTS, CONFIG]);
   container.load(...modules);
   return {
-    storage: await container.getAsync(STORAGE), // It is resolved first, because its driver loads asynchronously.
-    services: container.get(SERVICES),
+    // The graph is resolved at once, because the drivers of adapters load asynchronously. Afterwards `get` needs no wait.
+    services: await container.getAsync(SERVICES),
+    storage: await container.getAsync(STORAGE),
     get: (identifier) => container.get(identifier),
     close: () => container.unbindAllAsync(),
+  };
+}
+
+/** Says which adapter implements which port. */
+function bindPorts(container: Container): void {
+  container.bind(PORT.pets).toResolvedValue(({ pets }) => pets, [STORAGE]);
+  container.bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
+  container.bind(PORT.apiKeys).toResolvedValue(({ apiKeys }) => apiKeys, [STORAGE]);
+  container.bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);
+  container.bind(PORT.attempts).toResolvedValue(({ attempts }) => attempts, [STORAGE]);
+  container.bind(PORT.database).toResolvedValue(({ schema }) => schema, [STORAGE]);
+  container.bind(PORT.clock).toConstantValue(systemClock);
+  container.bind(PORT.secrets).toConstantValue(systemSecrets);
+  container.bind(PORT.hasher).toResolvedValue(() => new Argon2PasswordHasher());
+  container.bind(PORT.commonPasswords).toResolvedValue(() => new ZxcvbnCommonPasswords());
+  container.bind(PORT.auditLog).toConstantValue({ record() {} }); // A command prints its result instead.
+}
+
+function bindOverrides(container: Container, overrides: Partial<Ports>): void {
+  const adapters = new Map<string, unknown>(Object.entries(overrides));
+  for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
+    const adapter = adapters.get(name);
+    if (adapter !== undefined) container.rebind(identifier).toConstantValue(adapter);
+  }
+}
+
+async function createPorts(context: ResolutionContext): Promise<Ports> {
+  return {
+    pets: await context.getAsync(PORT.pets),
+    accounts: await context.getAsync(PORT.accounts),
+    apiKeys: await context.getAsync(PORT.apiKeys),
+    sessions: await context.getAsync(PORT.sessions),
+    attempts: await context.getAsync(PORT.attempts),
+    database: await context.getAsync(PORT.database),
+    clock: await context.getAsync(PORT.clock),
+    secrets: await context.getAsync(PORT.secrets),
+    hasher: await context.getAsync(PORT.hasher),
+    commonPasswords: await context.getAsync(PORT.commonPasswords),
+    auditLog: await context.getAsync(PORT.auditLog),
   };
 }
 
@@ -104,22 +161,6 @@ async function openStorage(
   const storage = await target.open({ ...options, poolSize, timeoutMs, onWait: metrics?.waited });
   metrics?.observeStore(storage);
   return storage;
-}
-
-function createPorts({ pets, accounts, apiKeys, sessions, attempts, schema }: Storage): Ports {
-  return {
-    pets,
-    accounts,
-    apiKeys,
-    sessions,
-    attempts,
-    database: schema,
-    clock: systemClock,
-    secrets: systemSecrets,
-    hasher: new Argon2PasswordHasher(),
-    commonPasswords: new ZxcvbnCommonPasswords(),
-    auditLog: { record() {} }, // A command prints its result instead.
-  };
 }
 
 function createServices(ports: Ports, { maxKeysPerAccount }: Config): Services {
