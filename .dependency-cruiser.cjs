@@ -1,5 +1,6 @@
 /** The layers of inbound/http, the lowest first. Those of one line do not import each other. */
 const HTTP_LAYERS = [
+  'protocol\\.ts',
   'arriving-request\\.ts|http-errors\\.ts|state\\.ts|status\\.ts',
   'server',
   'request',
@@ -117,7 +118,7 @@ module.exports = {
     ...HTTP_LAYERS.slice(0, -1).map((layer, at) => ({
       name: `http-${layer.replace(/\W+/g, '-')}-imports-downward`,
       comment:
-        'app → api, pages → middleware → request → server → arriving-request, errors, state, status. What two layers share belongs to a lower one.',
+        'app → api, pages → middleware → request → server → arriving-request, http-errors, state, status → protocol. What two layers share belongs to a lower one.',
       severity: 'error',
       from: { path: `^src/adapters/inbound/http/(${layer})(/|$)` },
       to: {

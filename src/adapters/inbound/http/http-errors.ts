@@ -1,43 +1,7 @@
+import { MAX_HEADER_FIELDS } from './protocol.js';
 import { DomainError, type DomainErrorCode } from '../../../domain/errors.js';
 
-// The errors of the HTTP interface with their statuses, and the headers that every response has.
-
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** The headers of every response. A route that serves something other than JSON replaces some of them. */
-export const STANDARD_HEADERS: ReadonlyMap<string, string> = new Map([
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-]);
-
-/** The most bytes of the target, and of the names and values of the header fields, together. */
-export const MAX_HEADER_BYTES = 16_384;
-
-/** The most header fields that a request may have. */
-export const MAX_HEADER_FIELDS = 100;
-
-/**
- * How long the input of a connection is still read and discarded after its last response, in milliseconds. Closing a
- * connection with unread input would reset it and could lose that response (RFC 9112, section 9.6).
- */
-export const LINGER_MS = 2000;
-
-/** The methods that some resource of the service accepts. */
-export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'] as const;
-
-/** The headers of a response that a script of another origin may read. */
-export const EXPOSED_HEADERS =
-  'Link,Location,Deprecation,Sunset,WWW-Authenticate,Accept-Encoding,Retry-After,RateLimit,RateLimit-Policy,' +
-  'X-Request-Id,Idempotent-Replayed';
-
-/**
- * Returns the value of Access-Control-Allow-Origin for a script of `origin`, if it may call the API. `*` allows every
- * origin.
- */
-export function allowedOrigin(origins: readonly string[], origin: string | undefined): string | undefined {
-  return origins.includes('*') ? '*' : origins.find((each) => each === origin);
-}
+// The errors of the HTTP interface with their statuses.
 
 /** The status of every `code` that an error of the API can carry. */
 export const API_STATUS_OF = {
@@ -102,11 +66,6 @@ export class HttpError extends Error {
 export function headersTooLarge(): HttpError {
   const message = `The target and the headers must have at most 16 KiB and ${MAX_HEADER_FIELDS} fields.`;
   return new HttpError('headers_too_large', message, { Connection: 'close' });
-}
-
-/** Whether the request line has one of the versions of HTTP that the service speaks (RFC 9112, section 2.3). */
-export function isSupportedVersion(httpVersion: string): boolean {
-  return httpVersion === '1.1' || httpVersion === '1.0';
 }
 
 export const UNSUPPORTED_VERSION = new HttpError(

@@ -1,11 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  headersTooLarge,
-  HttpError,
-  isSupportedVersion,
-  MAX_HEADER_FIELDS,
-  UNSUPPORTED_VERSION,
-} from '../http-errors.js';
+import { headersTooLarge, HttpError, UNSUPPORTED_VERSION } from '../http-errors.js';
+import { isSupportedVersion, MAX_HEADER_FIELDS } from '../protocol.js';
 import { repeated, singleHeader } from '../request/headers.js';
 import type { HttpMiddleware } from '../state.js';
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { arriving, type ArrivingRequest } from '../arriving-request.js';
-import { errorResponse, JSON_TYPE, LINGER_MS, STANDARD_HEADERS } from '../http-errors.js';
+import { errorResponse } from '../http-errors.js';
+import { JSON_TYPE, LINGER_MS, STANDARD_HEADERS } from '../protocol.js';
 import { MAX_PARTS } from '../request/body.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 

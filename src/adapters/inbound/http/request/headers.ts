@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError, JSON_TYPE } from '../http-errors.js';
+import { HttpError } from '../http-errors.js';
+import { JSON_TYPE } from '../protocol.js';
 import type { HttpContext } from '../state.js';
 
 /**

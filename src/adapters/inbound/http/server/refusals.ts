@@ -3,19 +3,16 @@ import type { Duplex } from 'node:stream';
 import { forget, type ClientConnections, type Connection } from './connections.js';
 import { requestIdOf } from './request-id.js';
 import type { RequestObserver } from './types.js';
+import { errorResponse, headersTooLarge, HttpError, UNSUPPORTED_VERSION } from '../http-errors.js';
 import {
   allowedOrigin,
-  errorResponse,
   EXPOSED_HEADERS,
-  headersTooLarge,
-  HttpError,
   isSupportedVersion,
   JSON_TYPE,
   LINGER_MS,
   METHODS,
   STANDARD_HEADERS,
-  UNSUPPORTED_VERSION,
-} from '../http-errors.js';
+} from '../protocol.js';
 
 // Responds to what node:http does not pass to the application: requests that it cannot parse, to which its own
 // responses have no body, and CONNECT, to which it does not respond.

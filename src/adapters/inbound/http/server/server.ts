@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ArrivingRequest } from '../arriving-request.js';
 import { ClientConnections, type ConnectionOptions } from './connections.js';
 import { sendRefusals, type RefusalOptions } from './refusals.js';
-import { MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from '../http-errors.js';
+import { MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from '../protocol.js';
 import type { Handler } from './types.js';
 
 export interface ServerOptions extends Partial<ConnectionOptions & RefusalOptions> {

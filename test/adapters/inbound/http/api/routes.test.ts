@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Router from '@koa/router';
 import { petRoutes } from '../../../../../src/adapters/inbound/http/api/pets/routes.js';
-import { METHODS } from '../../../../../src/adapters/inbound/http/http-errors.js';
+import { METHODS } from '../../../../../src/adapters/inbound/http/protocol.js';
 import type { HttpMiddleware, HttpRouter } from '../../../../../src/adapters/inbound/http/state.js';
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
