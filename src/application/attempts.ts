@@ -35,7 +35,7 @@ export const ATTEMPT_LIMITS = {
   signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
   /** Wrong passwords for one account from one site: a stranger elsewhere locks no holder out. */
   signInToFromSite: { attempts: 5, periodMs: 15 * MINUTE },
-  /** Wrong passwords for one account from everywhere, so that guessing from many networks ends, too. */
+  /** Wrong passwords for one account from everywhere, so that guessing from many networks also ends. */
   signInTo: { attempts: 30, periodMs: 15 * MINUTE },
   /** Wrong passwords of a signed-in account holder who must confirm the password. */
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
@@ -67,8 +67,8 @@ export function signInsFrom({ network, site }: Client): readonly Count[] {
 }
 
 /**
- * The counts of wrong passwords for an account: from the site of a client, and from everywhere. A new password has a new
- * hash, also if it is the same text, so its counts begin at 0, whichever process has set it.
+ * The counts of wrong passwords for an account: from the site of a client, and from everywhere. A new password has a
+ * new hash, even if its text is the same, so its counts begin at 0 at every process.
  * @param passwordHash the hash of the account's password; absent for an email without an account or a password
  */
 export function signInsTo(email: string, passwordHash: string | undefined, { site }: Client): readonly Count[] {

@@ -119,13 +119,13 @@ export class PetUseCases {
   }
 
   /**
-   * Lists animals for a person, who pages from the newest to the oldest and back. The page with the newest animal is as
-   * full as it can be.
+   * Lists animals for a person, who pages from the newest to the oldest and back. The page with the newest animal
+   * begins with it, and so is full if there are enough animals.
    */
   async browsePets({ status, from }: BrowseRequest): Promise<BrowsedPage> {
     const { pets: repository } = this.dependencies;
     const limit = PAGE_LIMIT.default;
-    // The animal that follows the oldest ones above an id is the bound below which they are the newest.
+    // The oldest animals above an id are the newest ones below the animal that follows them.
     const boundOf = async (after: bigint) => (await repository.list({ limit: limit + 1, after, status })).at(limit)?.id;
     const before = from !== undefined && 'after' in from ? await boundOf(from.after) : from?.before;
     // One animal more than the page has shows whether another page follows, without counting.

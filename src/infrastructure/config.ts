@@ -86,7 +86,7 @@ export function variableNames(): readonly string[] {
   return [...variables.names];
 }
 
-/** Whether a port can be taken at one of these addresses only. */
+/** Whether two servers, one at each of these addresses, cannot listen on the same port. */
 function overlap(host: string, other: string): boolean {
   return host === other || [host, other].some((each) => each === '0.0.0.0' || each === '::');
 }

@@ -50,7 +50,7 @@ export function unreadVariables(environment: NodeJS.ProcessEnv, fromFile: readon
   return Object.keys(environment).flatMap((name) => {
     const isInFile = fromFile.includes(name);
     const similar = known.filter((each) => areSimilar(name.toUpperCase(), each));
-    // A shorter name resembles too many names of other programs, which the environment has, too.
+    // A shorter name resembles too many names of other programs, which the environment also has.
     const meant = similar.find((each) => isInFile || each.length >= MIN_LENGTH);
     if (isRead(name) || (meant === undefined && !isInFile)) return [];
     const advice = meant === undefined ? 'docs/configuration.md lists the variables.' : `Did you mean ${meant}?`;

@@ -68,7 +68,9 @@ export interface StorageOptions {
   readonly create?: boolean | undefined;
   /** Called when `connect` has created a database. */
   readonly onCreate?: (() => void) | undefined;
-  /** Called when `connect` has found that another process has opened a database that one process should serve. */
+  /**
+   * Called when `connect` has found that another process has the database open, although one process should serve it.
+   */
   readonly onShared?: (() => void) | undefined;
   /**
    * Called when the storage begins to read the whole database, as `connect` does after a crash, with a promise that is
@@ -120,9 +122,9 @@ export interface Schema extends DatabaseHealth {
   /** Lists the migrations that this program knows and the database does not have, oldest first. Changes nothing. */
   pendingMigrations(): Promise<string[]>;
   /**
-   * Finds what people have taken from a migrated database and additions need, such as a row that a migration inserted,
-   * or a counter of ids that went back below an id that was given. Resolves to a phrase for each thing that `migrate`
-   * would correct, such as `the missing row of add_order`, and to none while a migration is pending. Changes nothing.
+   * Finds what additions need and a migrated database has lost, such as a row that a migration inserted, or a counter
+   * of ids that has gone back. Resolves to a phrase for each thing that `migrate` would correct, such as `the missing
+   * row of add_order`, and to none while a migration is pending. Changes nothing.
    */
   pendingCorrections(): Promise<string[]>;
   /**

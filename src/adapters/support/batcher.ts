@@ -18,8 +18,8 @@ export interface BatcherOptions {
 }
 
 /**
- * Runs calls together. A batch starts while calls wait and no batch runs, after the code that the event loop is running,
- * so that the calls which that code makes join each other. Calls that arrive while a batch runs wait for its end, or for
+ * Runs calls together. While calls wait and no batch runs, a batch starts when the code that the event loop is running
+ * has ended, so that the calls of that code share it. Calls that arrive while a batch runs wait for its end, or for
  * `maxWaitMs`. So no call gets the result of work that began before it. The work has the latest deadline of its calls.
  */
 export class Batcher<Item, Result> {
@@ -27,7 +27,7 @@ export class Batcher<Item, Result> {
   private readonly waiting: Call<Item, Result>[] = [];
   /** The latest batch, while it runs. The end of an earlier one starts none, so that batches do not multiply. */
   private latest: Promise<void> | undefined;
-  /** Whether a batch starts after the code that is running. */
+  /** Whether the start of a batch is scheduled. */
   private isStarting = false;
   /** The start of another batch beside the latest one, if calls wait for that. */
   private overtake: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export class Batcher<Item, Result> {
       if (maxWaitMs < Infinity) this.overtake ??= setTimeout(() => this.start(), maxWaitMs);
     } else if (!this.isStarting) {
       this.isStarting = true;
-      afterThisCode(() => this.start());
+      afterMicrotasks(() => this.start());
     }
   }
 
@@ -89,17 +89,17 @@ export class Batcher<Item, Result> {
 }
 
 /**
- * Calls back when the code that the event loop is running has ended, and all promises that it has settled have called
- * back: before any further event, and after the work of all requests that one turn has started together.
+ * Calls back when the code that the event loop is running has ended and its microtasks have run: before any further
+ * event, and after the work of all requests that one turn has started together.
  */
-function afterThisCode(call: () => void): void {
+function afterMicrotasks(call: () => void): void {
   // A tick that a microtask asks for comes when no other microtask is left.
   queueMicrotask(() => process.nextTick(call));
 }
 
 /**
- * Returns the work of a batcher that is done once for each key of a batch, as by single-flight. Calls with equal keys
- * share its result.
+ * Returns the function of a batcher that does the work once for each key of a batch. Calls with equal keys share the
+ * result.
  */
 export function oncePerKey<Result>(work: (key: string) => Promise<Result>) {
   return async (keys: readonly string[]): Promise<Promise<Result>[]> => {

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /**
  * The time by which a request, or another piece of work, must have its result. Every wait on its way ends by then. The
  * deadline of a request begins when its head has arrived and the responses before it on its connection have ended
- * (inbound/http/server/connections.ts). The body lifts it while it arrives, and then it begins anew
- * (inbound/http/request/body.ts). The instants are those of the clock of performance.now().
+ * (inbound/http/server/connections.ts). If the service then waits for the body, it begins anew when the body is
+ * complete (inbound/http/request/body.ts). The instants are those of the clock of performance.now().
  */
 export class Deadline {
   readonly startedAt = performance.now();

@@ -6,11 +6,11 @@ export class NoPermitError extends Error {
 }
 
 export interface WaitOptions {
-  /** Gives up the place in the line when it is aborted; the promise then rejects with the signal's reason. */
+  /** Gives up the place in the queue when it is aborted; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** By when the wait ends. It has no end by default. */
   readonly deadline?: Deadline | undefined;
-  /** The group in whose line the caller waits. By default it is that of all callers who name none. */
+  /** The group in whose queue the caller waits. By default it is the one of all callers that name none. */
   readonly group?: string | undefined;
 }
 
@@ -22,19 +22,19 @@ export interface SemaphoreLimits {
 }
 
 /**
- * Limits how much work runs at the same time. Other work waits, in order within its group, and the groups take turns, so
- * that a group with many callers delays the others by no more than one of them. p-queue costs more (ADR 16), and its
- * line has no bound.
+ * Limits how much work runs at the same time. Other work waits, in order within its group, and the groups take turns,
+ * so that a group with many callers delays the others by no more than one of them. p-queue costs more (ADR 16), and its
+ * queue has no bound.
  */
 export class Semaphore {
   private held = 0;
   private count = 0;
   /**
-   * The callers that wait, by group. The group whose turn is next comes first. Each line is an array, because a Set that
-   * changes with every request leaves old tables behind, which keep the requests in memory until the next full garbage
-   * collection.
+   * The callers that wait, by group. The group whose turn is next comes first. Each queue is an array, because a Set
+   * that changes with every request leaves old tables behind, which keep the requests in memory until the next full
+   * garbage collection.
    */
-  private readonly lines = new Map<string, (() => void)[]>();
+  private readonly queues = new Map<string, (() => void)[]>();
   private readonly limits: Required<SemaphoreLimits>;
 
   /** @param size the number of permits, at least 1 */
@@ -68,8 +68,8 @@ export class Semaphore {
   async acquire({ signal, deadline, group = '' }: WaitOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.tryAcquire()) return;
-    const line = this.lines.get(group) ?? [];
-    if (this.count >= this.limits.maxWaiting || line.length >= this.limits.maxWaitingOfGroup) {
+    const queue = this.queues.get(group) ?? [];
+    if (this.count >= this.limits.maxWaiting || queue.length >= this.limits.maxWaitingOfGroup) {
       throw new NoPermitError('too many callers wait already');
     }
     const isGranted = await new Promise<boolean>((resolve) => {
@@ -80,15 +80,15 @@ export class Semaphore {
       };
       const grant = () => leave(true);
       const giveUp = () => {
-        line.splice(line.indexOf(grant), 1);
-        if (line.length === 0) this.lines.delete(group);
+        queue.splice(queue.indexOf(grant), 1);
+        if (queue.length === 0) this.queues.delete(group);
         this.count--;
         leave(false);
       };
       const unwatch = deadline?.watch(giveUp);
       signal?.addEventListener('abort', giveUp);
-      line.push(grant);
-      this.lines.set(group, line);
+      queue.push(grant);
+      this.queues.set(group, queue);
       this.count++;
     });
     if (isGranted) return;
@@ -105,12 +105,12 @@ export class Semaphore {
 
   /** Hands the permit to the first caller of the next group, or frees it if no caller waits. */
   release(): void {
-    for (const [group, line] of this.lines) {
-      const grant = line.shift();
-      if (line.length === 0) this.lines.delete(group);
-      else if (this.lines.size > 1) {
-        this.lines.delete(group);
-        this.lines.set(group, line); // It is the last one now.
+    for (const [group, queue] of this.queues) {
+      const grant = queue.shift();
+      if (queue.length === 0) this.queues.delete(group);
+      else if (this.queues.size > 1) {
+        this.queues.delete(group);
+        this.queues.set(group, queue); // It is the last one now.
       }
       this.count--;
       grant?.();

@@ -15,9 +15,9 @@ const WAITING = { perRequest: 64, share: 0.1 } as const;
 
 /**
  * How many forms with a password are worked on at the same time, how many may wait, how many of one network, and for
- * which share of their time. Two passwords hashed at a time bound the memory, and leave half of the threads that Node.js
- * uses for files and DNS. The line is long, since a browser that waits costs less than one that is refused and tries
- * again (ADR 13). An office behind one router rarely signs in at the same moment.
+ * which share of their time. Two passwords hashed at a time bound the memory, and leave half of the threads that
+ * Node.js uses for files and DNS. The queue is long, since a browser that waits costs less than one that is refused and
+ * tries again (ADR 13). An office behind one router rarely signs in at the same moment.
  */
 const PASSWORDS = { atOnce: 2, maxWaiting: 256, maxWaitingOfGroup: 16, share: 0.5 } as const;
 

@@ -8,7 +8,7 @@ import type { DatabaseHealth } from '../../../domain/ports/health.js';
 interface Schema extends Pick<DatabaseHealth, 'check'> {
   /** Lists the changes, oldest first. */
   pendingMigrations(): Promise<string[]>;
-  /** Lists what people have taken from the database and `migrate` would correct. */
+  /** Lists the corrections that `migrate` would make to a database that lacks what additions need. */
   pendingCorrections(): Promise<string[]>;
   /** Makes the changes and the corrections, and lists them. */
   migrate(): Promise<string[]>;
@@ -49,7 +49,7 @@ export interface CommandContext {
   readonly diagnose: (onFinding: (finding: Finding) => void) => Promise<void>;
   /** Writes a line of the result to standard output. Rejects with OutputError. */
   readonly print: (line: string) => Promise<void>;
-  /** Writes any other line to standard error, which may take no more. */
+  /** Writes any other line to standard error, and drops it if that cannot be written. */
   readonly printNotice: (line: string) => void;
 }
 

@@ -1,9 +1,10 @@
 /**
- * How often a line shows the progress if standard error is no terminal, in milliseconds. What ends earlier shows none.
+ * How often a line shows the progress if standard error is no terminal, in milliseconds. Work that ends earlier shows
+ * none.
  */
 const LINE_INTERVAL_MS = 10_000;
 
-/** How often the time is updated of work that reports no progress, in milliseconds. */
+/** How often the time of work that reports no progress is updated, in milliseconds. */
 const LOOK_INTERVAL_MS = 200;
 
 /**

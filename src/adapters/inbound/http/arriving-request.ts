@@ -69,7 +69,7 @@ export class ArrivingRequest extends IncomingMessage {
   }
 }
 
-/** Returns a request as what the server makes of each one. */
+/** Narrows a request to the class of all requests of the server. */
 export function arriving(request: IncomingMessage): ArrivingRequest {
   if (!(request instanceof ArrivingRequest)) throw new Error('the server makes each request');
   return request;

@@ -76,8 +76,8 @@ export const UNSUPPORTED_VERSION = new HttpError(
 
 /** The error of a request that is refused with 503, because too many wait or its client may have left. */
 export class Overloaded extends DomainError {
-  /** @param isLineFull whether too many requests wait, and not a client that may have left */
-  constructor(readonly isLineFull = true) {
+  /** @param isQueueFull whether too many requests wait, and not a client that may have left */
+  constructor(readonly isQueueFull = true) {
     super('unavailable', 'The service is overloaded; try again shortly.');
   }
 }

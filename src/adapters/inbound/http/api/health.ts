@@ -29,15 +29,15 @@ export function healthRoutes(
   });
 
   // Probes need no key and are never refused because of load. Therefore they share a running check, and its result is
-  // kept for a second. A failure is kept, too, because the next check may open another connection.
+  // kept for a second. A failure is also kept, because the next check may open another connection.
   const fetchMethod = () => database.check().then(() => 'passed' as const, asError);
   const checks = new LRUCache<'database', 'passed' | Error>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, ...before, async (ctx) => {
     if (status.phase !== 'serving') throw new DomainError('unavailable', notReady(status));
     const result = await checks.fetch('database');
     if (result instanceof Error) throw result;
-    // The status is still 200: another replica would do no better, and a balancer that removed this one would end the
-    // reads, too.
+    // The status is still 200: another replica would do no better, and a balancer that removed this one would also end
+    // the reads.
     sendJson(ctx, JSON.stringify(readiness(database.writeFault())));
   });
 }

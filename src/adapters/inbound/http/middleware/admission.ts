@@ -13,7 +13,7 @@ export interface AdmissionOptions {
   readonly share: number;
 }
 
-/** Returns the group in whose line a request waits. @see Semaphore */
+/** Returns the group in whose queue a request waits. @see Semaphore */
 type GroupOf = (ctx: HttpContext) => string;
 
 /** Limits how many requests the service works on at a time. Further requests wait (ADR 13). */
@@ -31,8 +31,8 @@ export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupO
 }
 
 /**
- * Waits for a permit. A client that disconnects gives up its place in the line. One that closes its sending side may
- * have left, too, and is refused.
+ * Waits for a permit. A client that disconnects gives up its place in the queue. One that closes its sending side may
+ * also have left, and is refused.
  */
 async function waitForPermit(permits: Semaphore, response: ServerResponse, options: WaitOptions): Promise<void> {
   const { socket } = response.req;

@@ -22,7 +22,7 @@ const CHECK_INTERVAL_MS = 10;
 /** A server that stops listens until it has accepted no connection for this time, in milliseconds. */
 const QUIET_MS = 50;
 
-/** The longest time for which it does so. */
+/** The longest time for which a server that stops still listens, in milliseconds. */
 const MAX_ACCEPTING_MS = 500;
 
 /** A connection of a client, with the state that decides when it is closed. */
@@ -30,7 +30,10 @@ export interface Connection {
   readonly socket: Socket;
   /** The responses that have not ended, in the order of their requests. */
   readonly open: ServerResponse[];
-  /** The open response whose request the application has seen. The others wait in the line, or for a response. */
+  /**
+   * The open response whose request the application has seen. The others wait in the run queue, or for the response
+   * before them.
+   */
   started: ServerResponse | undefined;
   /** Whether the connection gets no further response after the refusal of its latest request. */
   isRefused: boolean;

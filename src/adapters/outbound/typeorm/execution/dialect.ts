@@ -73,7 +73,7 @@ export interface Pool {
    * @param held what its `connect` resolves to
    */
   connectionOf(runner: QueryRunner, held: unknown): Connection;
-  /** Closes all connections without waiting for the engine, unless they wait for nothing. */
+  /** Closes all connections without waiting for the engine. It does nothing for an engine whose calls block. */
   cutAll(): void;
 }
 
@@ -106,8 +106,8 @@ interface Sql {
   readonly unixTime: string;
   /**
    * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
-   * period that would begin now, twice the present time, and that end again. It is absent for an engine that only one
-   * process uses, because that process can count every attempt in its memory.
+   * period that would begin now, the present time, the present time again, and that end again. It is absent for an
+   * engine that only one process uses, because that process can count every attempt in its memory.
    */
   readonly countAttempt?: string;
   /**

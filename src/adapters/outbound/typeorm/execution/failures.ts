@@ -127,7 +127,7 @@ export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
   return mayHaveChanged ? error.withUnknownOutcome() : error;
 }
 
-/** Whether there was no time, or no place, for the call or for the rest of it. */
+/** Whether the call, or the rest of it, had no time left or no place to wait. */
 export function isCutOff(error: unknown): error is DatabaseUnavailable {
   return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
 }

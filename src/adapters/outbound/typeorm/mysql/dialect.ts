@@ -119,7 +119,7 @@ async function isMultiPrimary(connection: Connection): Promise<boolean> {
 
 /**
  * A server that is super_read_only is also read_only (MySQL manual, "Server System Variables"). A reader of Aurora is
- * known by innodb_read_only, which a forced recovery sets, too.
+ * known by innodb_read_only, which a forced recovery also sets.
  */
 async function requireWritable(connection: Connection): Promise<void> {
   const [row] = await connection.query<Record<string, unknown>[]>(

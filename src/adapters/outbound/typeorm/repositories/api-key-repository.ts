@@ -115,7 +115,10 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     return this.recent.change(change, (key) => key.accountId === accountId);
   }
 
-  /** Makes one attempt in the time that the port allows, so that a database that refuses writes is not asked again. */
+  /**
+   * Makes one attempt in the time that the port allows, so that not every request writes in vain to a database that
+   * refuses it.
+   */
   async recordUse(prefix: string, at: Date): Promise<void> {
     const earlier = this.uses.get(prefix) ?? -Infinity;
     if (Math.abs(at.getTime() - earlier) < LAST_USE_PRECISION) return;

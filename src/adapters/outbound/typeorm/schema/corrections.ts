@@ -43,7 +43,7 @@ interface Correction {
   readonly make: () => Promise<unknown>;
 }
 
-/** Finds what additions need and people have changed in a migrated database. It only reads. */
+/** Finds what additions need and a migrated database has lost. It only reads. */
 export async function findCorrections(database: Statements): Promise<Correction[]> {
   const { requiredRow } = database.dialect.schema;
   const corrections: Correction[] = [];
@@ -67,7 +67,7 @@ export async function findCorrections(database: Statements): Promise<Correction[
 /**
  * Makes every later id of a table greater than `last`. A row with this id is inserted and deleted in one transaction,
  * so that no other program sees it, a user without the right to alter tables may do it, and the replicas of a server
- * get it, too.
+ * also get it.
  */
 export async function reserveIds(database: Statements, table: keyof typeof GENERATED, last: bigint): Promise<void> {
   const { columns, values } = GENERATED[table];
@@ -90,7 +90,8 @@ export async function lastId(connection: Connection, { dialect }: Statements, ta
 
 /**
  * Resolves to the greatest value of these columns, each of which an engine reads from the end of an index. The greatest
- * integer is left out, which is no id: version 2.2.0 gives it to the session that each of its starts writes and removes.
+ * integer is left out, because it is no id: version 2.2.0 gives it to the session that each of its starts writes and
+ * removes.
  */
 async function greatest(connection: Connection, columns: Generated['keptIn']): Promise<bigint> {
   let found = 0n;

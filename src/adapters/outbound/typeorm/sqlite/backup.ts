@@ -77,7 +77,7 @@ async function copyAndCheck(source: string, partial: string, { onProgress, onChe
     await copySnapshot(original, source, { partial, written, onProgress }).finally(() => original.close());
     const copy = new BetterSqlite3(partial);
     try {
-      // A copy of a file in WAL mode is in that mode, too. In the other one, no WAL that was left can belong to it.
+      // A copy of a file in WAL mode is also in that mode. In another mode, no WAL beside the copy can belong to it.
       copy.pragma('journal_mode = DELETE');
     } finally {
       copy.close();

@@ -13,7 +13,8 @@ import { isAlone, OpenFile } from './open-file.js';
 
 interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared' | 'onCheck'> {
   /**
-   * The absolute path of the file. If it may be created, so are its folders. If not, it also keeps its journal mode.
+   * The absolute path of the file. With `create`, its folders are created as well. Without, the file keeps its journal
+   * mode.
    */
   readonly path: string;
 }
@@ -103,7 +104,7 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     },
     schema: SCHEMA,
     checks: {
-      async requireWritable() {}, // A file is writable or not from the start.
+      async requireWritable() {}, // `refusal` knows whether the file can be written.
       refusal: () => file?.refusal,
       async requireIntegrity() {
         if (!isChecked) await requireSound(path, { onCheck });

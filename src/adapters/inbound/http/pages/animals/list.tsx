@@ -118,7 +118,10 @@ function noticeOf({ page, outcome, place }: AnimalsProps) {
   );
 }
 
-/** Says why the page is not what its reader wanted. It shows no text of the address, because anyone may have made up a link. */
+/**
+ * Says why the page is not what its reader wanted. It shows no text of the address, because a stranger may have made up
+ * a link.
+ */
 function problemsOf({ problems, outcome, pets, status, sought }: AnimalsProps): ComponentChildren[] {
   const all: ComponentChildren[] = [...problems];
   if (outcome?.done === 'conflict') {

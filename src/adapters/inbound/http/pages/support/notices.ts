@@ -9,9 +9,9 @@ const FORM = /^(\/[\w/-]{0,100})\.([\w-]{1,30})((?:\.[\w-]{1,30}){0,4})$/;
 const LIFE = 60;
 
 /**
- * Passes a notice from the response to a form to the page that follows it, in a cookie: an address, which anyone may have
- * made up, cannot show one. Only the page to which the form redirects takes the notice, so another page that is loaded
- * in between does not. The cookie holds no text and no secret.
+ * Passes a notice from the response to a form to the page that follows it, in a cookie, so that no address can show
+ * one: a stranger may have made up an address. Only the page to which the form redirects takes the notice, so another
+ * page that is loaded in between does not. The cookie holds no text and no secret.
  */
 export class Notices {
   private readonly cookie: PageCookie;

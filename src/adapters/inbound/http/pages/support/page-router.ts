@@ -58,8 +58,8 @@ type Submit<Name extends string> = (ctx: HttpContext, values: Readonly<Record<Na
 
 /**
  * Adds the routes of pages and forms. A page that is for signed-in accounts leads a visitor to the sign-in page first,
- * and from there back. So does a form that needs an account, which is not sent then. It acts only for the account that has
- * opened it.
+ * and from there back. A form that needs an account does the same and changes nothing. It acts only for the account
+ * that has opened it.
  */
 export class PageRouter {
   readonly router: HttpRouter;

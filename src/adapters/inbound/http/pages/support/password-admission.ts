@@ -4,8 +4,8 @@ import type { HttpMiddleware } from '../../state.js';
 import type { Client } from '../../../../../application/attempts.js';
 
 /**
- * Admits forms with a password, which are worked on apart from other requests, because they count attempts and hash. The
- * networks take turns, so that none of them can fill the line of all.
+ * Admits forms with a password, which are worked on apart from other requests, because they count attempts and hash.
+ * The networks take turns, so that none of them can fill the queue.
  * @param countRefused counts a form that is refused because too many wait, and throws its own error at the limit
  */
 export function passwordAdmission(
@@ -17,7 +17,7 @@ export function passwordAdmission(
     try {
       await admit(ctx, next);
     } catch (error) {
-      if (error instanceof Overloaded && error.isLineFull) await countRefused(ctx.state.client);
+      if (error instanceof Overloaded && error.isQueueFull) await countRefused(ctx.state.client);
       throw error;
     }
   };
