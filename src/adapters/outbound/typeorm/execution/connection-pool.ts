@@ -65,7 +65,8 @@ export class ConnectionPool {
     await this.opening?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
-    await whenIdle(async () => source?.destroy()).finally(() => clearTimeout(cut));
+    // A connection that the server does not end in time is cut, which ends it as well.
+    await whenIdle(async () => source?.destroy().catch(() => undefined)).finally(() => clearTimeout(cut));
   }
 
   /** Hands out a connection, whose runner is released after its use. Without one it rejects with DatabaseUnavailable. */
