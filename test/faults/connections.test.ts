@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
-import { IS_LONG } from '../support/long.js';
+import { describeLong, IS_LONG } from '../support/long.js';
 import { serveWhenReady, type RunningService } from '../support/process.js';
 
 // What clients without a key can do to a process with a connection. Errors of the client's own sockets are expected.
@@ -107,12 +107,11 @@ it('hundreds of clients that connect while the service is busy are all connected
   expect((await service.stop()).code).toBe(0);
 });
 
-it.each([
-  ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
-  ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
-])(
-  'a service whose clients misuse their connections bounds the memory that it uses for %s',
-  async (_, connections, packet) => {
+describeLong('a service whose clients misuse their connections', () => {
+  it.each([
+    ['pipelined requests behind unread downloads', 20, DOWNLOAD.repeat(100) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3600)],
+    ['forms in chunks of a byte', 150, `${FORM}${'1\r\nx\r\n'.repeat(16_000)}0\r\n\r\n`],
+  ])('bounds the memory that it uses for %s', async (_, connections, packet) => {
     const service = await serveWhenReady({ env: MEMORY });
     const port = Number(new URL(service.url).port);
     const atRest = residentMebibytes(service);
@@ -126,5 +125,5 @@ it.each([
     expect(most - atRest).toBeLessThan(300);
     for (const socket of flood) socket.destroy();
     expect((await service.stop()).code).toBe(0);
-  },
-);
+  });
+});

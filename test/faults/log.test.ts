@@ -10,7 +10,7 @@ import { serveUnread, serveWhenReady } from '../support/process.js';
 import { describeEach, SQL_STORAGES, targets } from '../support/storages.js';
 
 /** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */
-const REQUESTS = 20_000;
+const REQUESTS = 10_000;
 
 /** A pipe that is read only after `makeRoom`, and not after `fill`. */
 function newPipe() {

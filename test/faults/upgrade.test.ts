@@ -14,9 +14,9 @@ import { serveWhenReady } from '../support/process.js';
 import { releasedStores, type ReleasedStore } from '../support/releases.js';
 import { startTestServer } from '../support/server.js';
 import { SettableClock } from '../support/settable-clock.js';
-import { benchOn, describeEach, describeSlow, SQL_STORAGES } from '../support/storages.js';
+import { benchOn, describeEach, SQL_STORAGES } from '../support/storages.js';
 
-describeSlow(SQL_STORAGES, 'a replica of the version before', (kind) => {
+describeEach(IS_LONG ? SQL_STORAGES : [], 'a replica of the version before', (kind) => {
   const bench = benchOn(kind);
 
   it('keeps serving while the next version migrates and after that, and starts again on the newer schema', async () => {
