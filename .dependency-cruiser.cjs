@@ -200,10 +200,17 @@ module.exports = {
     },
     {
       name: 'typeorm-in-its-adapter-only',
-      comment: 'The ORM and its drivers stay in src/adapters/outbound/typeorm, whose tests may look inside.',
+      comment: 'The ORM stays in src/adapters/outbound/typeorm, whose tests may look inside.',
       severity: 'error',
       from: { pathNot: '^src/adapters/outbound/typeorm/|^test/(adapters/outbound/typeorm|support)/|^node_modules/' },
-      to: { path: `(^|/)node_modules/(@types/)?(typeorm|${DRIVERS})/` },
+      to: { path: '(^|/)node_modules/typeorm/' },
+    },
+    {
+      name: 'drivers-in-outbound-adapters-only',
+      comment: 'The folder of an adapter opens its database, and has a method that closes it for the container.',
+      severity: 'error',
+      from: { pathNot: '^src/adapters/outbound/[^/]+/|^test/(adapters/outbound|support)/|^node_modules/' },
+      to: { path: `(^|/)node_modules/(@types/)?(${DRIVERS})/` },
     },
     {
       name: 'no-development-packages-in-the-product',
