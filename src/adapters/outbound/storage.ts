@@ -73,8 +73,8 @@ export interface StorageOptions {
    */
   readonly onShared?: (() => void) | undefined;
   /**
-   * Called when the storage begins to read the whole database, as `connect` does after a crash, with a promise that is
-   * fulfilled when that ends in any way.
+   * Called when the storage begins to read the whole database, as `connect` does after a crash, with a promise that
+   * resolves when that ends, and never rejects.
    */
   readonly onCheck?: ((end: Promise<void>) => void) | undefined;
   /** Called for every call with the time in milliseconds for which it waited for a connection. */

@@ -2,13 +2,14 @@
 export interface DatabaseHealth {
   /**
    * Rejects with DomainError `unavailable` if the database cannot be used: it cannot be reached, it is not prepared for
-   * this version, what requests read cannot be read, or its server is read-only.
+   * this version, what requests read cannot be read, or its server is read-only, as after a failover. Another instance
+   * may then do better.
    */
   check(): Promise<void>;
   /**
-   * Returns why the database refused the last write, or would refuse the next one, if every instance would meet the
-   * same fault: there is no room, a right is missing, or the file cannot be written, is damaged or was moved. Returns
-   * `undefined` after a write that succeeded.
+   * Returns why the database refused the last write, or would refuse the next one: there is no room, a right is missing,
+   * the file cannot be written, is damaged or was moved, or the server is read-only. Every instance meets these faults,
+   * except the last one, for which `check` also rejects. Returns `undefined` after a write that succeeded.
    */
   writeFault(): string | undefined;
 }

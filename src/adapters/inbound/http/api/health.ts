@@ -36,8 +36,9 @@ export function healthRoutes(
     if (status.phase !== 'serving') throw new DomainError('unavailable', notReady(status));
     const result = await checks.fetch('database');
     if (result instanceof Error) throw result;
-    // The status is still 200: another replica would do no better, and a balancer that removed this one would also end
-    // the reads.
+    // With a fault of writes the status is still 200: another replica would do no better, and a balancer that removed
+    // this one would also end the reads. A server that is read-only for now has failed the check: another replica may
+    // reach the new primary.
     sendJson(ctx, JSON.stringify(readiness(database.writeFault())));
   });
 }

@@ -5,7 +5,7 @@ import { RunQueue } from '../../../support/run-queue.js';
 import type { StorageOptions } from '../../storage.js';
 import { ConnectionPool } from './connection-pool.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { DatabaseUnavailable, isCutOff, mayRepeat, tooLate, translate } from './failures.js';
+import { DatabaseUnavailable, lackedTimeOrPlace, mayRepeat, tooLate, translate } from './failures.js';
 import { Permits, waitForPermit } from './permits.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -52,8 +52,9 @@ export class Database {
   /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
   writeFault: DatabaseUnavailable | undefined;
   /**
-   * Lets the callers whose results arrive in one turn of the event loop go on together. SQLite runs all calls that wait
-   * for its connection in one turn. Pages are faster for it on a quiet machine, though a busy one shows no difference.
+   * Lets the callers whose results arrive in one turn of the event loop go on together, for the reason that `RunQueue`
+   * gives. SQLite runs all calls that wait for its connection in one turn. Pages are faster for it on a quiet machine,
+   * though a busy one shows no difference.
    */
   private readonly results = new RunQueue();
 
@@ -153,8 +154,7 @@ export class Database {
 
 /**
  * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
- * last failure. If the last attempt was cut off, the failure before it says why, and the last one whether it may have
- * changed something.
+ * last failure, or with the one before it if the last attempt lacked time or place.
  */
 async function repeating<T>(
   attempt: () => Promise<T>,
@@ -166,8 +166,11 @@ async function repeating<T>(
     try {
       return await attempt();
     } catch (error) {
+      if (before !== undefined && lackedTimeOrPlace(error)) {
+        // The failure before says why the work was not done, and this one whether it may have been done nevertheless.
+        throw error.details.mayHaveChanged ? before.withUnknownOutcome() : before;
+      }
       const pauseMs = randomInt(least, 2 * least);
-      if (before && isCutOff(error)) throw error.known.mayHaveChanged ? before.withUnknownOutcome() : before;
       const isTimeLeft = performance.now() + pauseMs < deadline.at;
       if (!isTimeLeft || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
       before = error;

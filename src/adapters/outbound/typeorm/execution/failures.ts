@@ -25,7 +25,10 @@ interface Consequences {
    * that were open with it.
    */
   readonly endsConnection?: 'alone' | 'with others';
-  /** Whether a write meets the failure until an operator corrects it, at every instance, although reads may succeed. */
+  /**
+   * Whether further writes fail in the same way, although reads may succeed: until an operator corrects a fault, which
+   * every instance meets, or until a connection leads to a server that is not `read-only`.
+   */
   readonly refusesWrites?: true;
 }
 
@@ -49,11 +52,11 @@ const BEHAVIOURS = {
   },
   /** The connection or the server ended, or is about to, and whether the transaction was committed is unknown. */
   lost: { message: UNREACHABLE, outcome: 'unknown', endsConnection: 'with others' },
-  /** The time of the call was used up, or the database takes no further call now. */
+  /** The time of the call was used up, there is no connection, or the database takes no further call now. */
   unavailable: { message: UNREACHABLE },
   /**
-   * The database lasts in a state in which an operator must correct something. The connection is closed, because a
-   * session may keep what the operator corrects, such as the value of a setting.
+   * The database has a fault, which lasts until an operator corrects it. The connection is closed, because a session may
+   * keep what the operator corrects, such as the value of a setting.
    */
   failing: {
     message: 'The database reports a fault, which its operator finds in the log of the service; try again later.',
@@ -90,6 +93,12 @@ export interface Cause {
   readonly isDenied?: true;
 }
 
+/** What a DatabaseUnavailable says beyond its behaviour. */
+interface Details extends Omit<Cause, 'codes'> {
+  /** Whether the call may have changed something, as the messages then say. */
+  readonly mayHaveChanged?: true;
+}
+
 /**
  * The meaning of an error of a driver: a failure of the database, another row that has the same unique value, or a
  * mistake in this program.
@@ -102,14 +111,13 @@ export class DatabaseUnavailable extends StorageUnavailable {
 
   /**
    * @param cause for the log: the driver's message, without the statement and its values
-   * @param known what is known of the cause, beyond the behaviour
    */
   constructor(
     cause: Error,
     readonly behaviour: Behaviour = 'unavailable',
-    readonly known: Omit<Cause, 'codes'> & { readonly mayHaveChanged?: true } = {},
+    readonly details: Details = {},
   ) {
-    super(known.message ?? BEHAVIOURS[behaviour].message, cause);
+    super(details.message ?? BEHAVIOURS[behaviour].message, cause);
     this.consequences = BEHAVIOURS[behaviour];
   }
 
@@ -117,7 +125,7 @@ export class DatabaseUnavailable extends StorageUnavailable {
   withUnknownOutcome(): DatabaseUnavailable {
     const message = `${this.message} The request may have taken effect.`;
     const cause = new Error(`${this.cause.message}; the change may have taken effect`);
-    return new DatabaseUnavailable(cause, this.behaviour, { ...this.known, message, mayHaveChanged: true });
+    return new DatabaseUnavailable(cause, this.behaviour, { ...this.details, message, mayHaveChanged: true });
   }
 }
 
@@ -127,8 +135,8 @@ export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
   return mayHaveChanged ? error.withUnknownOutcome() : error;
 }
 
-/** Whether the call, or the rest of it, had no time left or no place to wait. */
-export function isCutOff(error: unknown): error is DatabaseUnavailable {
+/** Whether the call, or the rest of it, had no time left or no place to wait, which says nothing of the cause. */
+export function lackedTimeOrPlace(error: unknown): error is DatabaseUnavailable {
   return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
 }
 
@@ -171,14 +179,14 @@ export function translate(error: unknown, engine: Errors): unknown {
   const said = engine.describe(thrown);
   const meaning = LOST.test(said.code) ? 'lost' : engine.classify(said);
   // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
-  const known = causeOf(said, engine.causes);
-  const CauseError = known?.isDenied ? AccessDenied : Error;
+  const details = causeOf(said, engine.causes);
+  const CauseError = details?.isDenied ? AccessDenied : Error;
   const cause = new CauseError(said.code === '' ? said.message : `${said.code}: ${said.message}`);
   if (meaning === 'bug') return new Error(`The database refused a statement. ${cause.message}`);
   if (meaning === 'duplicate') {
     return new DomainError('already_exists', 'The database already has an entry with this value.');
   }
-  return new DatabaseUnavailable(cause, meaning, known);
+  return new DatabaseUnavailable(cause, meaning, details);
 }
 
 export function driverErrorOf(error: unknown): DriverError {

@@ -11,7 +11,7 @@ export interface CheckOptions {
   readonly isAlone?: boolean;
   /** Ends the check at once. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the check begins, with a promise that is fulfilled when it ends in any way. */
+  /** Called when the check begins, with a promise that resolves when it ends, and never rejects. */
   readonly onCheck?: ((end: Promise<void>) => void) | undefined;
 }
 
@@ -30,28 +30,28 @@ interface Message {
 export async function requireSound(path: string, options: CheckOptions = {}): Promise<void> {
   const { pragma = 'quick_check', isAlone = false, signal, onCheck } = options;
   signal?.throwIfAborted();
-  const process = fork(new URL('./check-process.mjs', import.meta.url), [path, pragma, String(isAlone)], {
+  const checker = fork(new URL('./check-process.mjs', import.meta.url), [path, pragma, String(isAlone)], {
     execArgv: [], // The options of this process are not for the other one.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const kill = () => process.kill('SIGKILL');
+  const kill = () => checker.kill('SIGKILL');
   signal?.addEventListener('abort', kill);
   let result: Message = {};
-  const end = once(process, 'exit').then(
+  const exit = once(checker, 'exit').finally(() => signal?.removeEventListener('abort', kill));
+  const end = exit.then(
     () => undefined,
     () => undefined,
   );
-  process.on('message', (message: Message) => {
+  checker.on('message', (message: Message) => {
     if (message.started) return onCheck?.(end);
     result = message;
     kill();
   });
-  // Only the end of the process gives its locks back.
-  const exit = once(process, 'exit').finally(() => signal?.removeEventListener('abort', kill));
+  // Only the end of the process gives its locks back. The arguments are those of the event `exit` of node:child_process.
   const [code, killedBy] = (await exit) as [number | null, string | null];
   signal?.throwIfAborted();
   const { shared, found, error } = result;
-  if (shared ?? found === 'ok') return;
+  if (shared === true || found === 'ok') return;
   if (found !== undefined) throw sqliteError('SQLITE_CORRUPT', found.replaceAll('\n', ' '));
   if (error !== undefined) throw sqliteError(error.code, error.message);
   throw new Error(`the check of ${path} ended early, by ${killedBy ?? `exit code ${code}`}`);
