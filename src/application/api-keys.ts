@@ -141,7 +141,7 @@ export class ApiKeyUseCases {
   async pageOwnApiKeys(accountId: bigint, after?: string, only?: 'active') {
     const before = after === undefined ? undefined : await this.ownApiKey(accountId, after);
     const now = this.dependencies.clock.now();
-    const found = await this.dependencies.apiKeys.page(accountId, API_KEY_PAGE_SIZE + 1, before, only && now);
+    const found = await this.dependencies.apiKeys.listNewestOf(accountId, API_KEY_PAGE_SIZE + 1, before, only && now);
     const keys = found.slice(0, API_KEY_PAGE_SIZE).map((key) => ({ ...key, state: apiKeyState(key, now) }));
     return { keys, next: found.length > keys.length ? keys.at(-1)?.prefix : undefined };
   }

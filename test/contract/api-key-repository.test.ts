@@ -69,13 +69,13 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     await add(...added, apiKey(6, { accountId: 2n }));
     const newestFirst = added.toReversed();
     for (const limit of [2, 100]) {
-      expect(await keys.page(1n, limit)).toEqual(newestFirst.slice(0, limit));
+      expect(await keys.listNewestOf(1n, limit)).toEqual(newestFirst.slice(0, limit));
       for (const [at, key] of newestFirst.entries()) {
-        expect(await keys.page(1n, limit, key)).toEqual(newestFirst.slice(at + 1, at + 1 + limit));
+        expect(await keys.listNewestOf(1n, limit, key)).toEqual(newestFirst.slice(at + 1, at + 1 + limit));
       }
     }
-    expect(await keys.page(1n, 9, { createdAt: later, prefix: '' })).toEqual(newestFirst.slice(2));
-    expect(await keys.page(9n, 9)).toEqual([]);
+    expect(await keys.listNewestOf(1n, 9, { createdAt: later, prefix: '' })).toEqual(newestFirst.slice(2));
+    expect(await keys.listNewestOf(9n, 9)).toEqual([]);
   });
 
   it('returns pages of only the keys that are active at an instant', async () => {
@@ -83,10 +83,10 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     const limited = apiKey(2, { expiresAt: after(10) });
     const ended = [apiKey(3, { revokedAt: after(1) }), apiKey(4, { expiresAt: after(10), revokedAt: after(1) })];
     await add(unlimited, limited, ...ended, apiKey(5, { accountId: 2n }));
-    expect(await keys.page(1n, 9, apiKey(4), after(9))).toEqual([limited, unlimited]);
-    expect(await keys.page(1n, 1, apiKey(4), after(9))).toEqual([limited]);
-    expect(await keys.page(1n, 9, apiKey(4), after(10))).toEqual([unlimited]);
-    expect(await keys.page(1n, 1, limited, after(9))).toEqual([unlimited]);
+    expect(await keys.listNewestOf(1n, 9, apiKey(4), after(9))).toEqual([limited, unlimited]);
+    expect(await keys.listNewestOf(1n, 1, apiKey(4), after(9))).toEqual([limited]);
+    expect(await keys.listNewestOf(1n, 9, apiKey(4), after(10))).toEqual([unlimited]);
+    expect(await keys.listNewestOf(1n, 1, limited, after(9))).toEqual([unlimited]);
   });
 
   it('refuses the prefix or hash of another key', async () => {
@@ -121,7 +121,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
       );
       const outcomes = await Promise.all(calls);
       expect(outcomes.toSorted()).toEqual(['added', ...Array<string>(7).fill('at limit')]);
-      expect(await keys.page(accountId, 9, undefined, NOON)).toHaveLength(limit);
+      expect(await keys.listNewestOf(accountId, 9, undefined, NOON)).toHaveLength(limit);
     }
   });
 
@@ -136,7 +136,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     const outcomes = await Promise.all(calls);
     const added = outcomes.filter((outcome) => outcome === 'added').length;
     expect(outcomes.filter((outcome) => outcome === 'no account')).toHaveLength(8 - added);
-    expect(await keys.page(1n, 9, undefined, NOON)).toEqual([]);
+    expect(await keys.listNewestOf(1n, 9, undefined, NOON)).toEqual([]);
     expect(await keys.listOf(1n, 1000)).toHaveLength(added);
     expect(await keys.add(apiKey(9), ANY_NUMBER)).toBe('no account');
   });
@@ -156,7 +156,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     }
     expect(await keys.list(9, { ...oldest, accountId: 0n })).toEqual(all);
     expect(await keys.listOf(1n, 1000)).toEqual(ofOne);
-    expect(await keys.page(1n, 9)).toEqual(ofOne.toReversed());
+    expect(await keys.listNewestOf(1n, 9)).toEqual(ofOne.toReversed());
     expect(await keys.listOf(2n, 1000)).toEqual(equallyOld.slice(0, 1));
     expect(await keys.listOf(3n, 1000)).toEqual([]);
   });
@@ -170,9 +170,9 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     expect(accountsInOrder).toEqual([...Array<bigint>(15).fill(neighbour), ...Array<bigint>(105).fill(holder)]);
     expect(await keys.listOf(holder, 1000)).toHaveLength(105);
     expect(await keys.listOf(neighbour, 1000)).toHaveLength(15);
-    expect(await keys.page(holder, 104)).toHaveLength(104);
-    expect(await keys.page(neighbour, 104)).toHaveLength(15);
-    const active = async (accountId: bigint) => (await keys.page(accountId, 120, undefined, NOON)).length;
+    expect(await keys.listNewestOf(holder, 104)).toHaveLength(104);
+    expect(await keys.listNewestOf(neighbour, 104)).toHaveLength(15);
+    const active = async (accountId: bigint) => (await keys.listNewestOf(accountId, 120, undefined, NOON)).length;
     expect([await active(holder), await active(neighbour)]).toEqual([105, 15]);
     await keys.revokeOf(holder, NOON);
     expect([await active(holder), await active(neighbour)]).toEqual([0, 15]);
@@ -291,7 +291,7 @@ function apiKeyRepositoryContract(kind: TestStorageKind): void {
     const finds = [() => keys.findByHash(hash), () => keys.findByPrefix(prefix)];
     await expectCopies(
       [key, other, successor, used, ends],
-      [...finds, () => keys.list(1000), () => keys.listOf(1n, 1000), () => keys.page(1n, 9)],
+      [...finds, () => keys.list(1000), () => keys.listOf(1n, 1000), () => keys.listNewestOf(1n, 9)],
     );
   });
 

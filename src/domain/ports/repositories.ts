@@ -135,7 +135,7 @@ export interface ApiKeyRepository {
    * not exist any more. With `activeAt`, the page contains only keys that are neither revoked nor expired at this
    * instant.
    */
-  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
+  listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
   revoke(prefix: string, at: Date): Promise<void>;
   /** Sets the instant of revocation of every key of the account that has none. */

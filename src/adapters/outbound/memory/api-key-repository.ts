@@ -50,7 +50,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return structuredClone(found.slice(0, limit));
   }
 
-  async page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+  async listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
     const found = this.inOrder(accountId)
       .reverse()
       .filter((key) => after === undefined || order(key, after) < 0)

@@ -4,7 +4,7 @@ import { DomainError } from '../../../../domain/errors.js';
 import type { OnCopyProgress, RowCounts, Transfer } from '../../storage.js';
 import { READ, type Database, type ExecuteOptions } from '../execution/database.js';
 import { inTransaction, type Connection, type Table } from '../execution/dialect.js';
-import { isGenerated, lastId, reserveIds } from '../schema/corrections.js';
+import { isGenerated, lastId, reserveIds } from '../schema/ids.js';
 import { INCOMPLETE } from '../schema/schema.js';
 import { insertInto, TABLES, type Integer } from '../schema/entities.js';
 

@@ -101,7 +101,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     return this.ofAccount(accountId, 'ASC', { limit, after });
   }
 
-  page(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+  listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
     return this.ofAccount(accountId, 'DESC', { limit, after, activeAt });
   }
 

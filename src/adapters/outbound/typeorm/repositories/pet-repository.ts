@@ -26,7 +26,7 @@ import {
 } from '../schema/entities.js';
 import { DatabaseUnavailable, driverErrorOf, type DriverError } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
-import { lastId, reserveIds } from '../schema/corrections.js';
+import { lastId, reserveIds } from '../schema/ids.js';
 
 /** The statements of the largest batch have less than 1 MiB, the smallest max_allowed_packet that servers come with. */
 const BATCHES: BatcherOptions = {
