@@ -27,7 +27,7 @@ const API_KEY_RETENTION = 90 * 24 * 60 * 60 * 1000;
 /** An instant after every other one. */
 const END_OF_TIME = new Date(8.64e15);
 
-/** How far the ids of animals went on after the backup: up to a known id, or by no more than a margin. */
+/** The ids of animals that were given after the backup was made: up to a known id, or no more than a margin. */
 export type LostIds = { readonly lastId: bigint } | { readonly margin: bigint };
 
 interface Dependencies {

@@ -58,7 +58,7 @@ export function unreadVariables(environment: NodeJS.ProcessEnv, fromFile: readon
   });
 }
 
-/** How long a name is at least for which a similar one in the environment is taken. */
+/** The fewest characters of a variable of the service for which a similar name in the environment is reported. */
 const MIN_LENGTH = 6;
 
 /** Whether two names differ in one place only, by at most two characters there. */

@@ -100,6 +100,7 @@ class Service {
     status.url = callableUrl(this.server.url);
     logger.info({ url: this.server.url }, 'listening');
     if (config.admin === undefined || adminApp === undefined) return;
+    // Requests of operators have the default deadline, since REQUEST_DEADLINE is for the work on those of clients.
     this.admin = await listenAt(adminApp, config.admin, 'ADMIN_');
     logger.info({ url: this.admin.url }, 'listening on ADMIN_PORT');
   }
@@ -204,7 +205,7 @@ class Service {
     this.logger.flush(); // After a start that failed, the process ends as soon as nothing is under way.
   }
 
-  /** Closes the database, which ends a start, and lets a key be shown that was stored before that. */
+  /** Closes the database, which ends a start, and waits until the start has shown a key that it has stored. */
   private async closeDatabase(): Promise<void> {
     await this.composition.close();
     await this.starting.catch(() => undefined); // `run` throws the error.

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The time by which a request, or another piece of work, must have its result. Every wait on its way ends by then. The
- * deadline of a request begins when its head has arrived and the responses before it on its connection have ended
+ * The time by which a request, or another piece of work, must have its result. Every wait on its way must end by then:
+ * code that waits for a promise races it (`requireDeadline().race`), and code that must end what it waits for watches
+ * (`currentDeadline()?.watch`). Calls of the database and permits of a Semaphore do so already.
+ *
+ * The deadline of a request begins when its head has arrived and the responses before it on its connection have ended
  * (inbound/http/server/connections.ts). If the service then waits for the body, it begins anew when the body is
  * complete (inbound/http/request/body.ts). The instants are those of the clock of performance.now().
  */

@@ -3,8 +3,8 @@ import type { ApiKey } from '../api-key.js';
 import type { NewPet, Pet, PetStatus } from '../pet.js';
 import type { Session } from '../session.js';
 
-// No adapter keeps an object that a caller gave, and no caller changes an object that a method returned, nor its
-// instants: either it is a copy, or it is frozen and others have it too. Every method rejects with DomainError
+// No adapter keeps an object that a caller gave. No caller changes an object that a method returned, nor its instants,
+// because other callers may have the same object, which is then frozen. Every method rejects with DomainError
 // `unavailable` when the database cannot answer; a change may or may not have been made then.
 
 export interface PetQuery {

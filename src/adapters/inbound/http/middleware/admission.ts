@@ -16,7 +16,10 @@ export interface AdmissionOptions {
 /** Returns the group in whose queue a request waits. @see Semaphore */
 type GroupOf = (ctx: HttpContext) => string;
 
-/** Limits how many requests the service works on at a time. Further requests wait (ADR 13). */
+/**
+ * Limits how many requests the service works on at a time. Further requests wait before they are refused, because a
+ * refusal also takes processor time (ADR 13).
+ */
 export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupOf): HttpMiddleware {
   return async (ctx, next) => {
     if (!permits.tryAcquire()) {

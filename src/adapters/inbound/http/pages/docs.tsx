@@ -6,8 +6,8 @@ const RULES = readFileSync(new URL('docs.html', import.meta.url), 'utf8');
 
 /**
  * Writes the page on which docs.js shows the OpenAPI document with Swagger UI. Without JavaScript it has the rules of the
- * document and a table of the operations. The usual style sheet of Pico styles every
- * element, and so would change Swagger UI. This page loads the one that styles only what is within the class `pico`.
+ * document and a table of the operations. The usual style sheet of Pico styles every element, and so would change
+ * Swagger UI. This page loads the one that styles only what is within the class `pico`.
  */
 export function DocsPage({ page }: PageProps) {
   const { url } = page;

@@ -135,8 +135,9 @@ export class ClientConnections {
   }
 
   /**
-   * Closes the connection that has gone longest without a step. One with a request at work stays, which its deadline
-   * bounds: the request has arrived, and its response has not begun. If all others are at work, the new one closes.
+   * Closes the connection that has gone longest without a step. A connection stays while the service works on its
+   * request, which has arrived and whose response has not begun: the deadline of the request bounds that time. If this
+   * holds for all others, the new one closes.
    * `server.maxConnections` of node:net would close the new one in any case, so a few clients could lock all others out.
    */
   private giveWay(): void {

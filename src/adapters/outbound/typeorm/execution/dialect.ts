@@ -39,7 +39,11 @@ export async function inTransaction<T>(
   }
 }
 
-/** Everything in which one engine differs from the others, in groups by what calls it. */
+/**
+ * What one engine does in its own way, in groups by what calls it. The statements that all engines share also assume
+ * that an engine has placeholders `?`, takes `DELETE … ORDER BY … LIMIT`, and lets an INSERT give an id that it would
+ * generate, above which it then generates the later ones even if the row is deleted.
+ */
 export interface Dialect {
   /** `ConnectionPool` calls it. */
   readonly pool: Pool;

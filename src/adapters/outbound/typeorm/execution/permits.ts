@@ -12,9 +12,8 @@ const WRITE_SHARE = 0.4;
 const MAX_WAITING = 1000;
 
 /**
- * The permits of calls, of which there are as many as connections, so that no more calls reach the pool of the driver,
- * whose own queue has no bound. All calls share the permit of a single connection. Otherwise reads and writes have
- * permits of their own.
+ * The permits without which no call reaches the pool of the driver, whose own queue has no bound. There is one for each
+ * connection. Reads and writes have permits of their own, unless a single connection serves all calls.
  */
 export class Permits {
   private readonly reads: Semaphore;

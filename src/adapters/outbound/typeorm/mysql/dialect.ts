@@ -64,10 +64,10 @@ const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1,
   ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
 
 /**
- * Implements `Dialect.insertInOrder` for MySQL and MariaDB. The first value locks the one row of `add_order` before the
- * server draws ids, so that ids become visible in order. If that row is missing, the value is NULL, which the first column
- * refuses. Because the statement lists its values, the server knows their number and reserves consecutive ids for them
- * (MySQL manual, "AUTO_INCREMENT Handling in InnoDB", simple inserts).
+ * Implements `insertInOrder` of `Sql` for MySQL and MariaDB. The first value locks the one row of `add_order` before
+ * the server draws ids, so that ids become visible in order. If that row is missing, the value is NULL, which the first
+ * column refuses. Because the statement lists its values, the server knows their number and reserves consecutive ids
+ * for them (MySQL manual, "AUTO_INCREMENT Handling in InnoDB", simple inserts).
  */
 function insertInOrder({ name, columns }: Table, rows: number): string {
   const [first, ...others] = columns.map(() => '?');

@@ -16,7 +16,7 @@ export class SqlAttemptRepository implements AttemptRepository {
    */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
 
-  /** @param countAttempt as in `Dialect` */
+  /** @param countAttempt as in `Sql` */
   constructor(
     private readonly database: Database,
     private readonly countAttempt: string,

@@ -6,7 +6,7 @@ import { driverErrorOf } from '../execution/failures.js';
 
 type Migrating = Pick<SchemaChanges, 'folder' | 'doneCodes'>;
 
-// Reads the migrations of an engine, which are files of SQL in its folder (ADR 24).
+// Reads the migrations of an engine, which are files of SQL in its folder, so that people can review and run them.
 
 /** Returns the migrations of an engine for TypeORM, oldest first. @throws Error for a file with a wrong name */
 export function migrationsOf(engine: Migrating): (new () => MigrationInterface)[] {

@@ -14,7 +14,7 @@ interface Field {
   readonly type: 'text' | 'integer' | 'email' | 'password' | 'choice' | 'id';
   readonly label: string;
   readonly hint?: string;
-  /** What a password manager fills in or generates. The other types have an own value. */
+  /** What a password manager fills in or generates. A field of another type has the value of its type. */
   readonly autocomplete?: 'current-password' | 'new-password';
   /** Whether the field may stay empty. Its value is then the empty string. */
   readonly isOptional?: boolean;

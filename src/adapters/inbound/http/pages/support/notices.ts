@@ -3,7 +3,7 @@ import type { Notice, NoticeName } from '../components/layout.js';
 import type { HttpContext } from '../../state.js';
 
 /** The path of the page that shows the notice, the name and the details, each after a dot. */
-const FORM = /^(\/[\w/-]{0,100})\.([\w-]{1,30})((?:\.[\w-]{1,30}){0,4})$/;
+const PATTERN = /^(\/[\w/-]{0,100})\.([\w-]{1,30})((?:\.[\w-]{1,30}){0,4})$/;
 
 /** How long a browser keeps a notice that no page has shown, in seconds. */
 const LIFE = 60;
@@ -17,7 +17,7 @@ export class Notices {
   private readonly cookie: PageCookie;
 
   constructor(scope: CookieScope) {
-    this.cookie = new PageCookie('animal-store-notice', FORM, scope);
+    this.cookie = new PageCookie('animal-store-notice', PATTERN, scope);
   }
 
   /** @param path the path of the page that shows the notice */
@@ -28,7 +28,7 @@ export class Notices {
   /** Returns the notice for the page of this request. */
   read(ctx: HttpContext): Notice | undefined {
     for (const value of this.cookie.read(ctx)) {
-      const [, path, name = '', details = ''] = FORM.exec(value) ?? [];
+      const [, path, name = '', details = ''] = PATTERN.exec(value) ?? [];
       if (path === ctx.path) return { name, details: details.split('.').slice(1) };
     }
     return undefined;

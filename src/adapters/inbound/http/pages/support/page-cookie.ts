@@ -22,11 +22,11 @@ export class PageCookie {
 
   /**
    * @param base the name of the cookie without what depends on the scope
-   * @param form what its values look like; others are ignored
+   * @param pattern what its values match; others are ignored
    */
   constructor(
     private readonly base: string,
-    private readonly form: RegExp,
+    private readonly pattern: RegExp,
     private readonly scope: CookieScope,
   ) {
     this.publicUrl = scope.publicBaseUrl === undefined ? undefined : new URL(scope.publicBaseUrl);
@@ -45,7 +45,7 @@ export class PageCookie {
   }
 
   /**
-   * Returns the values of the cookie that have its form, in the order of the browser. It does not use Koa's package
+   * Returns the values of the cookie that match its pattern, in the order of the browser. It does not use Koa's package
    * `cookies`, which keeps a regular expression for each name until the process ends.
    */
   read(ctx: HttpContext): string[] {
@@ -54,7 +54,7 @@ export class PageCookie {
     const start = `${this.nameFor(ctx)}=`;
     const pairs = cookie.split(';').map((pair) => pair.trim());
     const values = pairs.filter((pair) => pair.startsWith(start)).map((pair) => pair.slice(start.length));
-    return values.filter((value) => this.form.test(value)).slice(0, MAX_VALUES);
+    return values.filter((value) => this.pattern.test(value)).slice(0, MAX_VALUES);
   }
 
   /**
