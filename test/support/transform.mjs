@@ -5,16 +5,20 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
-const TSCONFIG = join(import.meta.dirname, '../../tsconfig.json');
 const SHARED_KEY = [
+  require('ts-jest/package.json').version,
   require('typescript/package.json').version,
-  readFileSync(TSCONFIG),
+  readFileSync(join(import.meta.dirname, '../../tsconfig.json')),
   readFileSync(import.meta.filename),
 ];
 
+/** @type {import('ts-jest').TsJestTransformer | undefined} */
+let compiler;
+
 /**
- * Compiles one file, without its types, which `npm run typecheck` checks. The compiler is loaded for a file that has
- * changed and not for what is in the cache of Jest, because loading it takes longer than most test files.
+ * Compiles one file by ts-jest, without its types, which `npm run typecheck` checks. ts-jest, and with it the compiler, is
+ * loaded for a file that has changed and not for what is in the cache of Jest, because loading it takes longer than most
+ * test files.
  *
  * @type {import('@jest/transform').SyncTransformer}
  */
@@ -25,15 +29,8 @@ export default {
     return hash.digest('hex');
   },
 
-  process(source, path) {
-    /** @type {typeof import('typescript')} */
-    const ts = require('typescript');
-    const { config } = ts.readConfigFile(TSCONFIG, ts.sys.readFile);
-    const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-    const compiled = ts.transpileModule(source, {
-      fileName: path,
-      compilerOptions: { ...options, module: ts.ModuleKind.ESNext, noEmit: false, sourceMap: true },
-    });
-    return { code: compiled.outputText, map: compiled.sourceMapText };
+  process(source, path, options) {
+    compiler ??= require('ts-jest').default.createTransformer({ useESM: true, transpilation: true });
+    return compiler.process(source, path, options);
   },
 };
