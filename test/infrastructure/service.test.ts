@@ -136,12 +136,29 @@ describeEach(TEST_STORAGES, 'A service', (kind) => {
   const target = targets(kind);
 
   it('ends, and frees its port and the database, if the start fails by what no later attempt could mend', async () => {
-    const { storage, opened } = watched(target().url, new RangeError('a bug'));
+    const { storage, opened } = watched(target().url, {
+      connect: new RangeError('a bug'),
+      close: new Error('another'),
+    });
     const lines: string[] = [];
     await expect(run(storage, { onLine: (line) => lines.push(line) }).ended).rejects.toThrow('a bug');
     const [, url] = /"url":"(.*?)"/.exec(lines.join('')) ?? [];
     await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');
     if (target().sql) await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
+  });
+});
+
+describeFirst(TEST_STORAGES, 'A service', (kind) => {
+  const target = targets(kind);
+
+  it('stops, and reports it, if something could not be closed', async () => {
+    const { storage } = watched(target().url, { close: new Error('a bug') });
+    const lines: string[] = [];
+    const service = run(storage, { onLine: (line) => lines.push(line) });
+    await service.ready;
+    await service.stop();
+    expect(lines.at(-2)).toContain('a bug');
+    expect(lines.at(-1)).toContain('stopped');
   });
 });
 
@@ -198,15 +215,23 @@ function run(storage: StorageTarget, { onLine, onReady }: Watch = {}) {
 
 type OnReady = Parameters<typeof runService>[2];
 
-/** Returns the storage of a URL, and the storages that are opened by it. */
-function watched(url: string, fault?: Error) {
+async function reject(error: Error | undefined): Promise<void> {
+  if (error) throw error;
+}
+
+/** Returns the storage of a URL, and the storages that are opened by it, whose methods fail with these errors after their work. */
+function watched(url: string, faults: { connect?: Error; close?: Error } = {}) {
   const target = parseStorageUrl(url);
   const { name, location, isShared, isDurable } = target;
   const opened: Storage[] = [];
   const open: StorageTarget['open'] = async (options) => {
     const storage = await target.open(options);
     opened.push(storage);
-    return fault ? { ...storage, connect: () => storage.connect().then(() => Promise.reject(fault)) } : storage;
+    return {
+      ...storage,
+      connect: async () => storage.connect().then(() => reject(faults.connect)),
+      close: async () => storage.close().then(() => reject(faults.close)),
+    };
   };
   return { storage: { name, location, isShared, isDurable, open }, opened };
 }
