@@ -1,5 +1,5 @@
 import { confirmationsOf, countAttempt, refundAttempt, reportRefusal, signUpsFrom, type Client } from './attempts.js';
-import { inPages } from './pages.js';
+import { inPages } from './in-pages.js';
 import { newAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
 import { checkChange, checkPassword } from '../domain/password.js';

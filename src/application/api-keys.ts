@@ -1,5 +1,5 @@
 import { accountWithEmail, noAccountWith } from './accounts.js';
-import { inPages } from './pages.js';
+import { inPages } from './in-pages.js';
 import type { Account } from '../domain/account.js';
 import {
   apiKeyState,

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { addAccountCommands } from './accounts.js';
+import { addAccountCommands } from './account-commands.js';
 import { visible, type CommandContext } from './context.js';
-import { addKeyCommands } from './keys.js';
-import { addDatabaseCommands } from './database.js';
+import { addKeyCommands } from './key-commands.js';
+import { addDatabaseCommands } from './database-commands.js';
 
 /** Creates the program `animal-store` with all its commands. */
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {

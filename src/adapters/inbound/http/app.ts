@@ -5,7 +5,7 @@ import compose from 'koa-compose';
 import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
 import { deprecation } from './api/pets/deprecation.js';
 import { petRoutes } from './api/pets/routes.js';
-import { healthRoutes, isProbe, metricsRoute, type Health } from './api/health.js';
+import { healthRoutes, isProbe, metricsRoute, type Health } from './api/probes.js';
 import { DeadlineExceeded, HttpError } from './http-errors.js';
 import { allowedOrigin, EXPOSED_HEADERS, METHODS } from './protocol.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
@@ -15,7 +15,7 @@ import { requestHead, requestTarget, type AcceptsHost } from './middleware/reque
 import { requestLog, routeOf } from './middleware/request-log.js';
 import { response, sendErrorJson } from './middleware/response.js';
 import { browserSession, sessionCookie } from './pages/support/browser-session.js';
-import { pageErrors } from './pages/support/errors.js';
+import { pageErrors } from './pages/support/error-pages.js';
 import { sameOrigin } from './pages/support/form.js';
 import { Notices } from './pages/support/notices.js';
 import { PageRouter } from './pages/support/page-router.js';

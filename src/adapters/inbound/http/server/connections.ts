@@ -26,7 +26,7 @@ const QUIET_MS = 50;
 const MAX_ACCEPTING_MS = 500;
 
 /** A connection of a client, with the state that decides when it is closed. */
-export interface Connection {
+export interface ClientConnection {
   readonly socket: Socket;
   /** The responses that have not ended, in the order of their requests. */
   readonly open: ServerResponse[];
@@ -56,7 +56,7 @@ export class ClientConnections {
    * The connections in the order of their last steps. A step is: the connection is accepted, the head of a request has
    * arrived, all of the request has arrived, or its response has ended.
    */
-  private readonly connections = new Map<Duplex, Connection>();
+  private readonly connections = new Map<Duplex, ClientConnection>();
   /** Every request waits here until the end of the turn that brought it, or longer if there are many. */
   private readonly queue = new RunQueue(STARTS);
   private accepted = 0;
@@ -80,7 +80,7 @@ export class ClientConnections {
     server.on('checkExpectation', (request, response) => this.begin(request, response));
   }
 
-  of(socket: Duplex): Connection | undefined {
+  of(socket: Duplex): ClientConnection | undefined {
     return this.connections.get(socket);
   }
 
@@ -183,7 +183,7 @@ export class ClientConnections {
     });
   }
 
-  private ended(connection: Connection, response: ServerResponse): void {
+  private ended(connection: ClientConnection, response: ServerResponse): void {
     forget(connection.open, response);
     connection.started = undefined;
     connection.bytesRead = undefined;
@@ -191,7 +191,7 @@ export class ClientConnections {
   }
 
   /** Makes the connection the last one in the order of steps. */
-  private stepped(connection: Connection): void {
+  private stepped(connection: ClientConnection): void {
     if (connection.socket.destroyed) return;
     this.connections.delete(connection.socket);
     this.connections.set(connection.socket, connection);
@@ -202,7 +202,7 @@ export class ClientConnections {
  * Ignores a request that exceeds the open responses of its connection, and everything after it. The connection closes
  * after these responses.
  */
-function ignoreRequest(connection: Connection): void {
+function ignoreRequest(connection: ClientConnection): void {
   const { socket, open } = connection;
   connection.ignored++;
   if (connection.ignored > MAX_IGNORED) socket.destroy();
@@ -217,7 +217,7 @@ function ignoreRequest(connection: Connection): void {
 }
 
 /** Removes a response that is open no more. */
-export function forget(open: Connection['open'], response: ServerResponse): void {
+export function forget(open: ClientConnection['open'], response: ServerResponse): void {
   const place = open.indexOf(response);
   if (place >= 0) open.splice(place, 1);
 }

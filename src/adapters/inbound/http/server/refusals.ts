@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { forget, type ClientConnections, type Connection } from './connections.js';
+import { forget, type ClientConnections, type ClientConnection } from './connections.js';
 import { requestIdOf } from './request-id.js';
 import type { RequestObserver } from './types.js';
 import { errorResponse, headersTooLarge, HttpError, UNSUPPORTED_VERSION } from '../http-errors.js';
@@ -58,7 +58,7 @@ export function sendRefusals(server: Server, connections: ClientConnections, opt
   }
 
   /** Responds to a request that has no response object, reports it, and discards further input. */
-  function refuse({ socket }: Connection, error: HttpError, request?: IncomingMessage): void {
+  function refuse({ socket }: ClientConnection, error: HttpError, request?: IncomingMessage): void {
     if (!socket.writable) return; // An earlier response has closed the connection.
     const refusal = lastResponse(error, options.corsOrigins, request?.headers.origin);
     const requestId = requestIdOf(request);

@@ -1,4 +1,4 @@
-import { pageError } from './errors.js';
+import { pageError } from './error-pages.js';
 import { readForm } from './form.js';
 import type { Notices } from './notices.js';
 import type { PageCookie } from './page-cookie.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { columns, ignoreEndOfReader, report, type CommandContext, type Finding, type Format } from './context.js';
-import { reportKeys } from './keys.js';
+import { reportKeys } from './key-commands.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 import { parsePetId } from '../../../domain/pet.js';
