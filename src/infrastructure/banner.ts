@@ -1,6 +1,6 @@
 import type { Config } from './config.js';
 import { version } from './version.js';
-import { visible } from '../adapters/inbound/cli/context.js';
+import { visible } from '../adapters/inbound/cli/report.js';
 
 /**
  * Returns the summary for a person when the service is ready. Its addresses are those of PUBLIC_BASE_URL if that is

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { instant, report, reportList, withMigratedDatabase, type CommandContext, type Format } from './context.js';
+import { withMigratedDatabase, type CommandContext } from './context.js';
+import { instant, report, reportList, type Format } from './report.js';
 
 /** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {

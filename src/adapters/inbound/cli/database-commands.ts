@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { columns, ignoreEndOfReader, report, type CommandContext, type Finding, type Format } from './context.js';
+import type { CommandContext, Finding } from './context.js';
 import { reportKeys } from './key-commands.js';
+import { columns, ignoreEndOfReader, report, type Format } from './report.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 import { parsePetId } from '../../../domain/pet.js';

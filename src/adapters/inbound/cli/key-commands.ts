@@ -1,13 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import {
-  instant,
-  print,
-  report,
-  reportList,
-  withMigratedDatabase,
-  type CommandContext,
-  type Format,
-} from './context.js';
+import { withMigratedDatabase, type CommandContext } from './context.js';
+import { instant, print, report, reportList, type Format } from './report.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.js';
-import { visible, type CommandContext } from './context.js';
+import type { CommandContext } from './context.js';
 import { addKeyCommands } from './key-commands.js';
 import { addDatabaseCommands } from './database-commands.js';
+import { visible } from './report.js';
 
 /** Creates the program `animal-store` with all its commands. */
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
