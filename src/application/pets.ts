@@ -83,8 +83,7 @@ export class PetUseCases {
 
     const added = await pets.addOnce(wanted, { accountId, key: idempotencyKey, at: clock.now() });
     if (!isSamePet(added.pet, wanted)) {
-      const message = 'The idempotency key was used before to add another animal; use a new key for a new animal.';
-      throw new DomainError('idempotency_key_reused', message);
+      throw new DomainError('idempotency_key_reused', 'The idempotency key was used before to add another animal.');
     }
     return added;
   }
@@ -97,7 +96,7 @@ export class PetUseCases {
   /** @throws DomainError `operation_removed` after the sunset of `getPet` */
   requireFetchable(): void {
     if (this.isFetchable) return;
-    throw new DomainError('operation_removed', 'Fetching one animal was removed; list animals by status instead.');
+    throw new DomainError('operation_removed', 'Fetching one animal was removed.');
   }
 
   /**

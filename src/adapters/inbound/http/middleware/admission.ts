@@ -23,7 +23,7 @@ type GroupOf = (ctx: HttpContext) => string;
 export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupOf): HttpMiddleware {
   return async (ctx, next) => {
     if (!permits.tryAcquire()) {
-      await waitForPermit(permits, ctx.res, { deadline: requireDeadline().ofShare(share), group: groupOf?.(ctx) });
+      await waitWhileConnected(permits, ctx.res, { deadline: requireDeadline().ofShare(share), group: groupOf?.(ctx) });
     }
     try {
       await next();
@@ -37,7 +37,7 @@ export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupO
  * Waits for a permit. A client that disconnects gives up its place in the queue. One that closes its sending side may
  * also have left, and is refused.
  */
-async function waitForPermit(permits: Semaphore, response: ServerResponse, options: WaitOptions): Promise<void> {
+async function waitWhileConnected(permits: Semaphore, response: ServerResponse, options: WaitOptions): Promise<void> {
   const { socket } = response.req;
   if (socket.destroyed || socket.readableEnded) throw new Overloaded(false);
   const waiting = new AbortController();

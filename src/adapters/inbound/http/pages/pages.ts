@@ -9,7 +9,7 @@ import { PAGE_HEADERS } from './support/render.js';
 import { DocsPage } from './docs.js';
 import { API_REFERENCE, STYLES } from './package-files.js';
 import { StartPage } from './start.js';
-import { staticFile } from '../middleware/static-file.js';
+import { staticFile } from './support/static-file.js';
 import type { HttpMiddleware } from '../state.js';
 
 /** Whether the path belongs to the start page, the docs, or the pages for accounts and animals, even if no page has it. */

@@ -141,7 +141,7 @@ export const ATTEMPTS = new Entity<Attempts>('tries', {
   expire: { ...INTEGER, name: 'expire' },
 });
 
-/** The entities whose tables every engine has. A copy of the database moves their rows. */
+/** The entities whose tables every engine has. They hold the data of the database. */
 export const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
 
 export const ENTITIES = [...STORED, ATTEMPTS];
@@ -171,10 +171,7 @@ function petIdFrom(value: Integer): bigint {
 /** A row as a driver gives it. */
 export type Row = Record<string, unknown>;
 
-/**
- * Every table with data of the database, which are those that every engine has. A copy of the database moves their
- * rows.
- */
+/** The tables whose rows a copy of the database moves. */
 export const TABLES: readonly Table[] = STORED.map(({ table, columns }) => ({
   name: table,
   columns: columnsOf(columns),

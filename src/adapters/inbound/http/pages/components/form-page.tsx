@@ -12,6 +12,7 @@ interface Field {
    * again.
    */
   readonly type: 'text' | 'integer' | 'email' | 'password' | 'choice' | 'id';
+  /** How messages name the field, and what a person reads beside it unless it is hidden. */
   readonly label: string;
   readonly hint?: string;
   /** What a password manager fills in or generates. A field of another type has the value of its type. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { HttpMiddleware } from '../state.js';
+import type { HttpMiddleware } from '../../state.js';
 
 /**
  * Serves a file from memory. A stream would hold a descriptor for each client that does not read, and `npm ci` removes
