@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /**
  * The time by which a request, or another piece of work, must have its result. Every wait on its way must end by then:
  * code that waits for a promise races it (`requireDeadline().race`), and code that must end what it waits for watches
- * (`currentDeadline()?.watch`). Calls of the database and permits of a Semaphore do so already.
+ * (`currentDeadline()?.watch`). Calls of the database do so already; a Semaphore takes the deadline as an option.
  *
  * The deadline of a request begins when its head has arrived and the responses before it on its connection have ended
  * (inbound/http/server/connections.ts). If the service then waits for the body, it begins anew when the body is
@@ -30,9 +30,10 @@ export class Deadline {
     return performance.now() >= this.instant;
   }
 
-  /** Returns the deadline of work that may take this share of the time, such as 0.1. */
+  /** Returns the deadline of a part of the work, which may last until this share of the time has passed, such as 0.1. */
   ofShare(share: number): Deadline {
-    return new Deadline(this.instant - this.limitMs * (1 - share) - performance.now());
+    const start = this.instant - this.limitMs;
+    return new Deadline(start + share * this.limitMs - performance.now());
   }
 
   /** Lifts the deadline until it is restarted. */
@@ -102,8 +103,8 @@ export function requireDeadline(): Deadline {
 }
 
 /**
- * Returns the last one of several deadlines, which work has that several callers share. Those whose own deadline is
- * earlier stop waiting by themselves.
+ * Returns the last one of several deadlines, which work has that several callers share. A caller whose own deadline is
+ * earlier does not wait longer than that, because its request is answered then.
  */
 export function latestDeadline(deadlines: readonly (Deadline | undefined)[]): Deadline | undefined {
   return deadlines.reduce((one, other) => ((one?.at ?? Infinity) > (other?.at ?? Infinity) ? one : other));

@@ -186,8 +186,8 @@ function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
 }
 
 /**
- * How long after the deadline the response is sent if the work has not ended by itself, in milliseconds. Every wait of
- * the work ends by the deadline, and its error names the cause.
+ * How long after the deadline the response is sent if the work has not ended by itself, in milliseconds. Most waits end
+ * by the deadline, with an error that names the cause. A batch may go on for a caller with a later deadline.
  */
 const GRACE_MS = 50;
 

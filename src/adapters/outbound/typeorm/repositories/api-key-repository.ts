@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
 import { LAST_USE_PRECISION, type ApiKey } from '../../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../../domain/ports/repositories.js';
-import { READ, type Database } from '../execution/database.js';
+import { READ, type Database, type ExecuteOptions } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import { API_KEY, type Integer, readerOf, selectionOf, type Row } from '../schema/entities.js';
 import { lookups } from './lookups.js';
@@ -123,7 +123,8 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     const earlier = this.uses.get(prefix) ?? -Infinity;
     if (Math.abs(at.getTime() - earlier) < LAST_USE_PRECISION) return;
     this.uses.set(prefix, at.getTime());
-    await this.update({ lastUsedAt: at }, () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt })));
+    const conditions = () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt }));
+    await this.update({ lastUsedAt: at }, conditions, { effect: 'once' });
     this.recent.forget((key) => key.prefix === prefix);
   }
 
@@ -159,7 +160,11 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   /** @param conditions returns the conditions of which a key meets one, new ones for each attempt */
-  private async update(change: Partial<ApiKey>, conditions: () => FindOptionsWhere<ApiKey>[]): Promise<void> {
-    await this.database.execute(({ runner }) => runner.manager.update(API_KEY, conditions(), change));
+  private async update(
+    change: Partial<ApiKey>,
+    conditions: () => FindOptionsWhere<ApiKey>[],
+    options?: ExecuteOptions,
+  ): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.update(API_KEY, conditions(), change), options);
   }
 }
