@@ -48,7 +48,8 @@ export function addition(name: string, idempotencyKey?: string): Call {
   return {
     method: 'POST',
     body: JSON.stringify({ name, categoryId: 1 }),
-    headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+    // As a structured-field string it may have a comma.
+    headers: idempotencyKey === undefined ? {} : { 'idempotency-key': JSON.stringify(idempotencyKey) },
   };
 }
 
