@@ -72,7 +72,8 @@ function tooLarge(limit: number): HttpError {
 }
 
 /** Whether each coding of a Content-Encoding is `identity`, which is none (RFC 9110, section 12.5.3). */
-function isIdentity(contentEncoding = ''): boolean {
+function isIdentity(contentEncoding: string | undefined): boolean {
+  if (contentEncoding === undefined) return true;
   const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
   return codings.every((coding) => coding === '' || coding === 'identity');
 }
@@ -88,6 +89,7 @@ const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\
  * forms (RFC 8259, section 11).
  */
 function isMediaType(contentType: string | undefined | typeof repeated, wanted: string): boolean {
+  if (contentType === wanted) return true; // Most requests have this value, which needs no parsing.
   if (typeof contentType !== 'string') return false;
   const [type = ''] = contentType.split(';', 1);
   const rest = contentType.slice(type.length);

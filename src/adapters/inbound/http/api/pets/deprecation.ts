@@ -24,7 +24,8 @@ export function deprecation(
      * requests that do not reach the router.
      */
     announce: (ctx, next) => {
-      if (routeOf({ matched: router.match(ctx.path, ctx.method).path }) === PET_PATH) ctx.set(headers);
+      const mayMatch = ctx.path.startsWith(`${PETS_PATH}/`); // Most requests need no match of all routes.
+      if (mayMatch && routeOf({ matched: router.match(ctx.path, ctx.method).path }) === PET_PATH) ctx.set(headers);
       return next();
     },
     /**
