@@ -1,5 +1,6 @@
 import { accountWithEmail, noAccountWith } from './accounts.js';
 import { inPages } from './in-pages.js';
+import { ifAvailable } from './last-use.js';
 import type { Account } from '../domain/account.js';
 import {
   apiKeyState,
@@ -13,7 +14,7 @@ import {
   successorName,
   type ApiKey,
 } from '../domain/api-key.js';
-import { DomainError, hasCode } from '../domain/errors.js';
+import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, ApiKeyRepository } from '../domain/ports/repositories.js';
 import type { AuditEvent, AuditLog, Clock, Secrets } from '../domain/ports/security.js';
 
@@ -79,10 +80,7 @@ export class ApiKeyUseCases {
     if (known === undefined || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
     const { accountId, prefix, lastUsedAt } = known;
     if (lastUsedAt === undefined || now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION) {
-      // The instant of last use only informs the account holder, so a database that refuses writes still serves reads.
-      await apiKeys.recordUse(prefix, now).catch((error: unknown) => {
-        if (!hasCode(error, 'unavailable')) throw error;
-      });
+      await ifAvailable(apiKeys.recordUse(prefix, now));
     }
     return { accountId, keyPrefix: prefix };
   }

@@ -8,6 +8,7 @@ import {
   signInsTo,
   type Client,
 } from './attempts.js';
+import { ifAvailable } from './last-use.js';
 import { isEmail, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, AttemptRepository, SessionRepository } from '../domain/ports/repositories.js';
@@ -129,7 +130,7 @@ export class SessionUseCases {
     const now = clock.now();
     if (session === undefined || !isSessionAlive(session, now)) return undefined;
     if (now.getTime() - session.lastSeenAt.getTime() >= LAST_SEEN_PRECISION) {
-      await sessions.recordUse(session.hash, now);
+      await ifAvailable(sessions.recordUse(session.hash, now));
     }
     return accounts.find(session.accountId);
   }

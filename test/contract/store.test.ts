@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { Deadline, withDeadline } from '../../src/adapters/support/deadline.js';
 import { during, turns } from '../support/eventually.js';
 import {
   account,
@@ -198,11 +199,9 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     const { hash } = session(1);
     const changes = Promise.all([
       accounts.setPasswordHash(1n, 'hash'),
-      apiKeys.recordUse(prefix, after(1)),
       apiKeys.replace(prefix, after(2), apiKey(2), ANY_NUMBER),
       apiKeys.revoke(prefix, after(3)),
-      sessions.recordUse(hash, after(4)),
-      sessions.removeOf(2n),
+      sessions.remove(hash),
       attempts.refund(ATTEMPT_KEY),
     ]);
     await expect(opened.pets.list({ limit: 1 })).resolves.toEqual([]); // by now, first attempts have been refused
@@ -210,9 +209,24 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     await release?.();
     await changes;
     expect(await accounts.findPasswordHash(1n)).toBe('hash');
-    const instants = { lastUsedAt: after(1), expiresAt: after(2), revokedAt: after(3) };
-    expect(await apiKeys.list(1000)).toEqual([apiKey(1, instants), apiKey(2)]);
-    expect(await sessions.find(hash)).toEqual(session(1, { lastSeenAt: after(4) }));
+    expect(await apiKeys.list(1000)).toEqual([apiKey(1, { expiresAt: after(2), revokedAt: after(3) }), apiKey(2)]);
+    expect(await sessions.find(hash)).toBeUndefined();
+  });
+
+  it('leaves the rest of its time to a request whose use of a key or of a session cannot be recorded', async () => {
+    const { accounts, apiKeys, sessions, target } = await openNew(kind);
+    await accounts.add(account(1));
+    await apiKeys.add(apiKey(1), ANY_NUMBER);
+    await sessions.add(session(1));
+    const release = await target.sql?.hold();
+    const deadline = new Deadline(20_000);
+    const records = [
+      () => apiKeys.recordUse(apiKey(1).prefix, NOON),
+      () => sessions.recordUse(session(1).hash, after(1)),
+    ];
+    for (const record of records) await expect(withDeadline(deadline, record)).rejects.toMatchObject(UNAVAILABLE);
+    expect(deadline.hasPassed).toBe(false);
+    await release?.();
   });
 
   it('waits with a write while another program holds its lock, and refuses it as busy after a while', async () => {

@@ -26,8 +26,9 @@ export class SqlSessionRepository implements SessionRepository {
   }
 
   async recordUse(hash: string, at: Date): Promise<void> {
-    await this.database.execute(({ runner }) =>
-      runner.manager.update(SESSION, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
+    await this.database.execute(
+      ({ runner }) => runner.manager.update(SESSION, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
+      { effect: 'once' },
     );
   }
 
