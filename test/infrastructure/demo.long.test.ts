@@ -17,7 +17,7 @@ it('the demo uses a free port, and prints its address and working credentials fo
     const visitor = new Visitor({ url: origin });
     const credentials = { email: value('Email'), password: value('Password') };
     expect((await visitor.send('/account/sign-in', credentials)).location).toBe('/animals');
-    expect((await visitor.get('/animals')).html.match(/<tr role="row">\s*<th role="rowheader"/g)).toHaveLength(20);
+    expect((await visitor.get('/animals')).rows('animals')).toHaveLength(20);
   } finally {
     demo.kill();
     await ended;

@@ -1,15 +1,13 @@
 import { clientAt } from './client-at.js';
+import { Page } from './page.js';
 import type { TestServer } from './server.js';
-
-/** A page as a browser gets it. */
-export type Page = Awaited<ReturnType<Visitor['ask']>>;
 
 export const PASSWORD = 'seven lamps of brass';
 
 let visitors = 0;
 
 /**
- * A browser without JavaScript. It keeps cookies, sends forms with their hidden fields, and follows no redirection by
+ * A browser without JavaScript. It keeps cookies, sends forms with all their fields, and follows no redirection by
  * itself. If the server trusts one proxy, it sees each visitor at a different network address.
  */
 export class Visitor {
@@ -44,15 +42,11 @@ export class Visitor {
     return this.submit(await this.get(path), fields, path);
   }
 
-  /** Fills in the first form of the page and sends it. @param action by default, the address to which the form is sent */
-  submit({ html }: Page, fields: Record<string, string> = {}, action?: string): ReturnType<Visitor['ask']> {
-    const form = /<form method="post".*?<\/form>/s.exec(html.slice(html.indexOf('<main')))?.[0] ?? '';
-    const hidden: Record<string, string> = {};
-    for (const [, name = '', value = ''] of form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g)) {
-      hidden[name] = value.replaceAll('&amp;', '&');
-    }
-    const [, to = ''] = / action="([^"]*)"/.exec(form) ?? [];
-    return this.send(action ?? to.replaceAll('&amp;', '&'), { ...hidden, ...fields });
+  /** Fills in the first form of the content and sends it. @param action by default, the address to which the form is sent */
+  submit(page: Page, fields: Record<string, string> = {}, action?: string): Promise<Page> {
+    const main = page.find('id="main"');
+    const form = main?.tags('form').find(({ method }) => method === 'post');
+    return this.send(action ?? form?.action ?? '', { ...main?.find('method="post"')?.fields, ...fields });
   }
 
   /** Sends only these fields, with the headers of a form on a page of the service. */
@@ -77,15 +71,7 @@ export class Visitor {
       if (set.includes('; Max-Age=0;')) this.cookies.delete(cookie.split('=')[0] ?? '');
       else this.keep(cookie);
     }
-    const html = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      html,
-      heading: /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1],
-      /** The address to which the response redirects. */
-      location: response.headers.get('location'),
-    };
+    return new Page(response.status, response.headers, await response.text());
   }
 }
 

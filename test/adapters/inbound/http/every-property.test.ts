@@ -51,13 +51,9 @@ it.each(WRONG_TEXTS)(
   'The form says at its field that the %s is wrong, and keeps what was typed: %j',
   async (property, text) => {
     const typed = { ...asTexts(OTHER), [property]: text };
-    const { status, html } = await jane.fillIn('/animals/new', typed);
-    expect(status).toBe(422);
-    expect(html.match(/id="\w+-violation"/g)).toEqual([`id="${property}-violation"`]);
-    for (const [name, value] of Object.entries(typed)) {
-      const field = ` name="${name}"[^>]*(?: value="${value}"|><option.*? value="${value}" selected)`;
-      if (name !== property) expect(html).toMatch(new RegExp(field, 's'));
-    }
+    const { status, violations, fields } = await jane.fillIn('/animals/new', typed);
+    expect([status, violations]).toEqual([422, [property]]);
+    expect({ ...fields, [property]: text }).toMatchObject(typed);
   },
 );
 
@@ -69,9 +65,9 @@ it('The form adds an animal with each property', async () => {
 });
 
 it('The table shows each property of an animal', async () => {
-  const { html } = await jane.get('/animals');
-  const row = /<tr role="row"[^>]*><th role="rowheader"(?:(?!<\/tr>).)*Timbuktu.*?<\/tr>/s.exec(html)?.[0] ?? '';
-  for (const text of Object.values(asTexts(OTHER))) expect(row).toContain(text);
+  const rows = (await jane.get('/animals')).rows('animals').map((row) => Object.values(row).join(' '));
+  const row = rows.find((each) => each.includes(OTHER.name))?.toLowerCase();
+  for (const text of Object.values(asTexts(OTHER))) expect(row).toContain(text.toLowerCase());
 });
 
 it('A copy of the database has each property, also of a replay', async () => {

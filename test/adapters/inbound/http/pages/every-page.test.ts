@@ -5,7 +5,8 @@ import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
 import { routesOfPages } from './page-routes.js';
 import { startTestServer } from '../../../../support/server.js';
-import { accountHolder, createKey, PASSWORD, Visitor, type Page } from '../../../../support/visitor.js';
+import type { Page } from '../../../../support/page.js';
+import { accountHolder, createKey, PASSWORD, Visitor } from '../../../../support/visitor.js';
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
@@ -50,10 +51,10 @@ describe('Every page', () => {
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expectHeaders(page, path);
       expect(page.html).toMatch(/^<!doctype html>\s*<html lang="en">/);
-      expect(page.html).toMatch(/<title>[^<]+ · Animal Store<\/title>/);
+      expect(page.html).toMatch(/<title>\w/);
       expect(page.html).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|undefined|\[object/);
-      const loaded = [...page.html.matchAll(/(?:rel="(?:stylesheet|icon)" href|src)="([^"]*)"/g)].map(([, url]) => url);
-      for (const url of loaded) expect(FILES).toContain(url);
+      for (const { href, src } of [...page.tags('link'), ...page.tags('script'), ...page.tags('img')])
+        expect(FILES).toContain(href ?? src);
     },
   );
 
@@ -89,9 +90,9 @@ describe('An unknown address', () => {
     async (path) => {
       const page = await jane.get(path, { accept: BROWSER });
       expect([page.status, page.heading]).toEqual([404, 'Page not found']);
-      expect(page.html).toContain('action="/account/sign-out"');
+      expect(page.tags('form')[0]?.action).toBe('/account/sign-out');
       expectHeaders(page);
-      expect((await new Visitor(server).get(path, { accept: BROWSER })).html).toContain('href="/account/sign-in"');
+      expect((await new Visitor(server).get(path, { accept: BROWSER })).html).toContain('"/account/sign-in"');
     },
   );
 
@@ -203,8 +204,8 @@ describe('A cookie', () => {
 
 it('The address of the API in a command is the configured one', async () => {
   const named = await startTestServer({ publicBaseUrl: 'https://example.com/shop/v1' });
-  const { html } = await createKey(await accountHolder(named, 'jane@example.com'), 'a');
-  expect(html).toContain(' https://example.com/shop/v1/pets</code>');
+  const page = await createKey(await accountHolder(named, 'jane@example.com'), 'a');
+  expect(page.find('id="curl"')?.text).toMatch(/ https:\/\/example\.com\/shop\/v1\/pets$/);
 });
 
 describe('A failure', () => {
@@ -223,7 +224,7 @@ describe('A failure', () => {
     const page = await jane.get('/account');
     expect([page.status, page.heading]).toEqual([500, 'Something went wrong']);
     expect(page.html).not.toContain('unspeakable');
-    expect(page.html).toContain(`<code>${page.headers.get('x-request-id') ?? ''}</code>`);
+    expect(page.text).toContain(page.headers.get('x-request-id'));
   });
 });
 

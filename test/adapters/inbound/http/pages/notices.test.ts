@@ -3,7 +3,8 @@ import { DomainError } from '../../../../../src/domain/errors.js';
 import { CAT } from '../../../../support/examples.js';
 import { routesOfPages } from './page-routes.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
-import { accountHolder, Visitor, type Page } from '../../../../support/visitor.js';
+import type { Page } from '../../../../support/page.js';
+import { accountHolder, Visitor } from '../../../../support/visitor.js';
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
@@ -21,8 +22,8 @@ function giveBack(): Promise<unknown> {
   return server.services.pets.changePetStatus(change);
 }
 
-function hasNotice({ html }: Page): boolean {
-  return /<main[^>]*><div class="notice" role="status">/.test(html);
+function hasNotice({ notice }: Page): boolean {
+  return notice !== undefined;
 }
 
 function noticeIn({ headers }: Page): string[] {
