@@ -1,7 +1,7 @@
 import { readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { diagnoseDatabase } from './doctor.js';
-import { addEnvFile, unreadVariables } from './env-file.js';
+import { addEnvFile, describeUnread, NO_FILE } from './env-file.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
 import type { CommandContext, Finding } from '../adapters/inbound/cli/context.js';
@@ -88,17 +88,17 @@ export async function runCommand(
 ): Promise<number | undefined> {
   const printNotice = (line: string) => void write(stderr, `${visible(line)}\n`).catch(() => undefined);
   try {
-    const fromFile = envFile === undefined ? [] : addEnvFile(env, envFile);
+    const file = envFile === undefined ? NO_FILE : addEnvFile(env, envFile);
     const program = createProgram({
       version,
-      serve: async () => (await import('./serve.js')).serve(unreadVariables(env, fromFile).map(visible)),
+      serve: async () => (await import('./serve.js')).serve(describeUnread(env, file).map(visible)),
       withDatabase: (...use) => withDatabase(configOfDatabase(env), ...use),
       copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
       backup: (...target) => backup(configOfDatabase(env).storage, ...target),
       confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), visible(question)),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: async (onFinding) => {
-        for (const message of unreadVariables(env, fromFile)) onFinding({ ok: false, message });
+        for (const message of describeUnread(env, file)) onFinding({ ok: false, message });
         await diagnose(env, onFinding);
       },
       print: (line) => write(stdout, `${visible(line)}\n`),

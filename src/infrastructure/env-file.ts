@@ -2,15 +2,41 @@ import { parseEnv } from 'node:util';
 import { ConfigError, variableNames } from './config.js';
 import { readRegularFile, UnreadableFile } from '../adapters/support/regular-file.js';
 
+/** What a file of variables contains: the names that it sets, and the numbers of the lines that set nothing. */
+export interface EnvFile {
+  readonly names: readonly string[];
+  readonly strayLines: readonly number[];
+}
+
+/** A file that is missing. */
+export const NO_FILE: EnvFile = { names: [], strayLines: [] };
+
 /**
  * Adds the variables of a file to `environment`, except those that it already has.
- * @returns the names of the variables in the file; none if there is no file
+ * @returns what the file contains; nothing if there is no file
  * @throws ConfigError if the file cannot be read or is not UTF-8
  */
-export function addEnvFile(environment: NodeJS.ProcessEnv, path: string): readonly string[] {
-  const variables = parseEnv(contentOf(path));
+export function addEnvFile(environment: NodeJS.ProcessEnv, path: string): EnvFile {
+  const lines = contentOf(path).split('\n');
+  const strayLines = strayLinesOf(lines);
+  const variables = parseEnv(lines.filter((_, at) => !strayLines.includes(at + 1)).join('\n'));
   for (const [name, value] of Object.entries(variables)) environment[name] ??= value;
-  return Object.keys(variables);
+  return { names: Object.keys(variables), strayLines };
+}
+
+/** The beginning of a line that sets a variable, of a comment, or of nothing. */
+const USUAL_LINE = /^\s*(?:(?:export\s+)?[\w.-]+\s*=|#|$)/;
+
+/**
+ * Returns the numbers of the lines that are no assignment, such as `PORT: 80`. The parser drops such a line, or takes all
+ * of it up to an equals sign for a name. A line of a value that has several may look like that, so a name is put before
+ * each: only outside of a value does it become a variable.
+ */
+function strayLinesOf(lines: readonly string[]): number[] {
+  const nameOf = (at: number) => `line ${at + 1}`; // No usual line has a name with a blank.
+  const marked = lines.map((line, at) => (USUAL_LINE.test(line) ? line : `${nameOf(at)}=${line}`));
+  const names = Object.keys(parseEnv(marked.join('\n')));
+  return lines.flatMap((_, at) => (names.includes(nameOf(at)) ? [at + 1] : []));
 }
 
 /** process.loadEnvFile would take a byte order mark for a part of the first name, and UTF-16 for no variable at all. */
@@ -40,11 +66,17 @@ const OF_OTHERS =
   /^(?:COMPOSE_\w+|DOCKER_\w+|BUILDKIT_\w+|MYSQL_\w+|ANIMAL_STORE_(?:PORTS|COMMAND)|COPY_(?:FROM|TO)_URL|(?:NODE|UV|OTEL|SSL_CERT|LC)_\w+|LANG|TZ|PATH|NO_COLOR|FORCE_COLOR|(?:https?|no|all)_proxy)$/i;
 
 /**
- * Describes variables that no program reads, such as DATBASE_URL: all of those in the file. Of those in the environment,
- * which every other program has too, it describes only the ones that resemble a variable of the service.
- * @param fromFile the names of the variables in .env
+ * Describes what no program reads: lines of the file that set nothing, and variables such as DATBASE_URL, all of those in
+ * the file. Of those in the environment, which every other program has too, it describes only the ones that resemble a
+ * variable of the service. No line is repeated, because it may contain a password.
+ * @param file what .env contains
  */
-export function unreadVariables(environment: NodeJS.ProcessEnv, fromFile: readonly string[]): string[] {
+export function describeUnread(environment: NodeJS.ProcessEnv, file: EnvFile): string[] {
+  const lines = file.strayLines.map((line) => `Line ${line} of .env is not NAME=value, and sets nothing.`);
+  return [...lines, ...unreadVariables(environment, file.names)];
+}
+
+function unreadVariables(environment: NodeJS.ProcessEnv, fromFile: readonly string[]): string[] {
   const known = variableNames();
   const isRead = (name: string) => known.includes(name) || OF_OTHERS.test(name);
   return Object.keys(environment).flatMap((name) => {

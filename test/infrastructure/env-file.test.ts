@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { addEnvFile, unreadVariables } from '../../src/infrastructure/env-file.js';
+import { addEnvFile, describeUnread } from '../../src/infrastructure/env-file.js';
 import { VARIABLES } from '../support/config.js';
 import { defaultFile } from '../support/command.js';
 import { newFolder } from '../support/folder.js';
@@ -59,12 +59,52 @@ describe('The file .env', () => {
   test('does not replace what the environment has', () => {
     writeFileSync(envFile(), 'PORT=1\nHOST=::1\n');
     const environment = { PORT: '2' };
-    expect(addEnvFile(environment, envFile())).toEqual(['HOST', 'PORT']);
+    expect(addEnvFile(environment, envFile())).toEqual({ names: ['HOST', 'PORT'], strayLines: [] });
     expect(environment).toEqual({ PORT: '2', HOST: '::1' });
   });
 });
 
+describe('A line of the file that is not NAME=value', () => {
+  const read = (text: string) => {
+    writeFileSync(envFile(), text);
+    const environment = {};
+    const { strayLines } = addEnvFile(environment, envFile());
+    return { environment, strayLines };
+  };
+
+  test('is named by a start and by doctor, which finds a fault, without its text', async () => {
+    writeFileSync(
+      envFile(),
+      `${URL}RATE_LIMIT: 10/60s\nDATABASE_URL: mysql://keeper:secret@db/animals?ssl-mode=REQUIRED\n`,
+    );
+    const expected = [2, 3].map((line) => `Line ${line} of .env is not NAME=value, and sets nothing.`);
+    const service = await serveWhenReady({ cwd });
+    expect(service.log().flatMap(({ level, msg }) => (level === 'warn' ? [msg] : []))).toEqual(expected);
+    await service.stop();
+    const doctor = await animalStoreProcess(['doctor'], { cwd });
+    expect(doctor).toMatchObject({ code: 1, stderr: 'Faults to fix: 2.\n' });
+    for (const each of expected) expect(doctor.stdout).toContain(`FAULT ${each}\n`);
+    expect(doctor.stdout).not.toContain('secret');
+  });
+
+  test('hides none of the other lines', () => {
+    const text = 'PORT: 80\nHOST=::1\nPORT\nLOG_LEVEL=warn\n# x\n\n; y=1\nexport SIGN_UP=open\n=z\n';
+    const environment = { HOST: '::1', LOG_LEVEL: 'warn', SIGN_UP: 'open' };
+    expect(read(text)).toEqual({ environment, strayLines: [1, 3, 7, 9] });
+  });
+
+  test('is none inside of a value of several lines', () => {
+    const value = '-----BEGIN-----\nQUJD\na: b=\n-----END-----';
+    for (const mark of ['"', "'", '`']) {
+      expect(read(`KEY=${mark}${value}${mark}\nPORT: 80\n`)).toEqual({ environment: { KEY: value }, strayLines: [5] });
+    }
+  });
+});
+
 describe('A variable that no program reads', () => {
+  const unreadVariables = (environment: NodeJS.ProcessEnv, names: readonly string[]) =>
+    describeUnread(environment, { names, strayLines: [] });
+
   test('is named by a start and by doctor, which finds a fault', async () => {
     writeFileSync(envFile(), `DATBASE_URL=memory:\nSHOP=x\n${URL}`);
     const env = { LOGLEVEL: 'warn' };
