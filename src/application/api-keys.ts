@@ -9,7 +9,6 @@ import {
   generateApiKey,
   isApiKeyAccepted,
   isWellFormedApiKey,
-  LAST_USE_PRECISION,
   prefixOfRequest,
   successorName,
   type ApiKey,
@@ -17,6 +16,7 @@ import {
 import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, ApiKeyRepository } from '../domain/ports/repositories.js';
 import type { AuditEvent, AuditLog, Clock, Secrets } from '../domain/ports/security.js';
+import { LAST_USE_PRECISION } from '../domain/values.js';
 
 /** The caller of the API: the account of an API key. */
 export interface Caller {

@@ -14,15 +14,13 @@ import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, AttemptRepository, SessionRepository } from '../domain/ports/repositories.js';
 import type { AuditLog, Clock, PasswordHasher, Secrets } from '../domain/ports/security.js';
 import { isSessionAlive, sessionId } from '../domain/session.js';
+import { LAST_USE_PRECISION } from '../domain/values.js';
 
 /** A token has 43 characters of an alphabet of 64, which are 258 random bits. */
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TOKEN_LENGTH = 43;
 
 const NO_ACCOUNT = 0n;
-
-/** The precision of `lastSeenAt` in milliseconds, which limits the writes for a session to one a minute. */
-const LAST_SEEN_PRECISION = 60_000;
 
 /** How many sessions are listed and can be ended one by one. */
 const LISTED_SESSIONS = 100;
@@ -129,7 +127,7 @@ export class SessionUseCases {
     const session = await sessions.find(secrets.sha256(token));
     const now = clock.now();
     if (session === undefined || !isSessionAlive(session, now)) return undefined;
-    if (now.getTime() - session.lastSeenAt.getTime() >= LAST_SEEN_PRECISION) {
+    if (now.getTime() - session.lastSeenAt.getTime() >= LAST_USE_PRECISION) {
       await ifAvailable(sessions.recordUse(session.hash, now));
     }
     return accounts.find(session.accountId);

@@ -81,9 +81,6 @@ export function successorName(name: string): string {
     .join('')}${end}`;
 }
 
-/** The precision of `lastUsedAt` in milliseconds, which limits the writes for a key to one a minute. */
-export const LAST_USE_PRECISION = 60_000;
-
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {
   if (key.revokedAt !== undefined) return 'revoked';
   return key.expiresAt !== undefined && now >= key.expiresAt ? 'expired' : 'active';

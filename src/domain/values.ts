@@ -33,6 +33,12 @@ export function isFromFuture(instant: Date, now: Date): boolean {
   return instant.getTime() - now.getTime() > MAX_CLOCK_SKEW;
 }
 
+/**
+ * The precision of the instants at which an API key was last used and a session was last seen, in milliseconds. It limits
+ * the writes for each of them to one a minute.
+ */
+export const LAST_USE_PRECISION = 60_000;
+
 /** Whether the database can have assigned this identifier: a positive int64. */
 export function isId(value: bigint): boolean {
   return value >= 1n && value <= INT64_MAX;

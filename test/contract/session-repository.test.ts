@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import { LAST_USE_PRECISION } from '../../src/domain/values.js';
 import { after, NOON, session } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
@@ -42,8 +43,8 @@ function describeContract(kind: TestStorageKind): void {
       [3, 3],
       [2, 3],
     ] as const) {
-      for (const number of [1, 3]) await sessions.recordUse(session(number).hash, after(at));
-      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: after(seenAt) }));
+      for (const number of [1, 3]) await sessions.recordUse(session(number).hash, minutesAfter(at));
+      expect(await sessions.find(session(1).hash)).toEqual(session(1, { lastSeenAt: minutesAfter(seenAt) }));
     }
     expect(await sessions.find(session(2).hash)).toEqual(session(2));
     expect(await sessions.find(session(3).hash)).toBeUndefined();
@@ -110,6 +111,10 @@ function describeContract(kind: TestStorageKind): void {
     await other.sessions.removeOf(1n);
     expect(await found(1)).toEqual([]);
   });
+
+  function minutesAfter(count: number): Date {
+    return after(count * LAST_USE_PRECISION);
+  }
 
   async function found(...numbers: number[]): Promise<number[]> {
     const stored: number[] = [];

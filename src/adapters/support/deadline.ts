@@ -102,6 +102,17 @@ export function requireDeadline(): Deadline {
   return deadline;
 }
 
+/** The share of its time for which work waits for a result that it can do without. */
+const OPTIONAL_SHARE = 0.1;
+
+/**
+ * Waits for a result that the present work can do without. Settles as the promise does, or rejects with the error that
+ * `expire` returns when a tenth of the time of the work has passed. What makes the result goes on then.
+ */
+export function raceShare<T>(promise: Promise<T>, expire: () => Error): Promise<T> {
+  return currentDeadline()?.ofShare(OPTIONAL_SHARE).race(promise, expire) ?? promise;
+}
+
 /**
  * Returns the last one of several deadlines, which work has that several callers share. A caller whose own deadline is
  * earlier does not wait longer than that, because its request is answered then.

@@ -142,7 +142,8 @@ export interface ApiKeyRepository {
   revokeOf(accountId: bigint, at: Date): Promise<void>;
   /**
    * Sets the instant of last use if none or an earlier one is set; does nothing when the key is unknown. Of several uses
-   * within LAST_USE_PRECISION, it may record the first one only. A refused attempt is not repeated.
+   * within LAST_USE_PRECISION, it may record the first one only. Most of the time of the caller is left when it settles:
+   * a refused attempt is not repeated, and the use may be recorded after a rejection.
    */
   recordUse(prefix: string, at: Date): Promise<void>;
   /** Deletes every key that was revoked or expired before this instant. */
@@ -155,8 +156,8 @@ export interface SessionRepository {
   /** Finds a session, whether it is alive or not; resolves to `undefined` if there is none. */
   find(hash: string): Promise<Session | undefined>;
   /**
-   * Sets the instant at which the session was last seen if it is later. Does nothing when the session is unknown. A
-   * refused attempt is not repeated.
+   * Sets the instant at which the session was last seen if it is later; does nothing when the session is unknown. It is
+   * limited as `recordUse` of API keys is.
    */
   recordUse(hash: string, at: Date): Promise<void>;
   /** Lists at most `limit` sessions of one account, alive or not. The session that was seen last comes first. */

@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
-import { LAST_USE_PRECISION, type ApiKey } from '../../../../domain/api-key.js';
+import type { ApiKey } from '../../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../../domain/ports/repositories.js';
 import { READ, type Database, type ExecuteOptions } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import { API_KEY, type Integer, readerOf, selectionOf, type Row } from '../schema/entities.js';
+import { LastUses } from './last-uses.js';
 import { lookups } from './lookups.js';
 import { purgeBefore } from '../maintenance/purge.js';
 import { RecentApiKeys } from './recent-api-keys.js';
@@ -14,9 +14,6 @@ const HAS_ACCOUNT = 'AND account_id IN (SELECT id FROM accounts)';
 const IS_ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${IS_ACTIVE}`;
 const read = readerOf(API_KEY.columns);
-
-/** How many keys are remembered as used, which bounds the memory. */
-const MAX_USED = 10_000;
 
 /** The part of the keys of an account that a list contains. */
 interface Part {
@@ -33,8 +30,11 @@ interface Part {
  */
 export class SqlApiKeyRepository implements ApiKeyRepository {
   private readonly recent: RecentApiKeys;
-  /** When this instance last recorded a use of each key, or tried to. */
-  private readonly uses = new LRUCache<string, number>({ max: MAX_USED });
+  private readonly uses = new LastUses(async (prefix, at) => {
+    const conditions = () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt }));
+    await this.update({ lastUsedAt: at }, conditions, { effect: 'once' });
+    this.recent.forget((key) => key.prefix === prefix);
+  });
 
   constructor(private readonly database: Database) {
     const lookup = lookups(database, FIND, read, HAS_ACCOUNT);
@@ -115,17 +115,8 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     return this.recent.change(change, (key) => key.accountId === accountId);
   }
 
-  /**
-   * Makes one attempt in the time that the port allows, so that not every request writes in vain to a database that
-   * refuses it.
-   */
-  async recordUse(prefix: string, at: Date): Promise<void> {
-    const earlier = this.uses.get(prefix) ?? -Infinity;
-    if (Math.abs(at.getTime() - earlier) < LAST_USE_PRECISION) return;
-    this.uses.set(prefix, at.getTime());
-    const conditions = () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt }));
-    await this.update({ lastUsedAt: at }, conditions, { effect: 'once' });
-    this.recent.forget((key) => key.prefix === prefix);
+  recordUse(prefix: string, at: Date): Promise<void> {
+    return this.uses.record(prefix, at);
   }
 
   async purge(before: Date): Promise<void> {

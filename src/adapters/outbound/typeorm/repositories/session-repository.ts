@@ -4,6 +4,7 @@ import type { Session } from '../../../../domain/session.js';
 import type { Batcher } from '../../../support/batcher.js';
 import { READ, type Database } from '../execution/database.js';
 import { readerOf, selectionOf, SESSION } from '../schema/entities.js';
+import { LastUses } from './last-uses.js';
 import { lookups } from './lookups.js';
 import { purgeBefore } from '../maintenance/purge.js';
 
@@ -12,6 +13,12 @@ const FIND = `SELECT ${selectionOf(SESSION.columns)} FROM sessions`;
 /** Keeps the sessions in the table `sessions`. It looks each one up, so that its end takes effect immediately. */
 export class SqlSessionRepository implements SessionRepository {
   private readonly lookups: Batcher<string, Session | undefined>;
+  private readonly uses = new LastUses(async (hash, at) => {
+    await this.database.execute(
+      ({ runner }) => runner.manager.update(SESSION, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
+      { effect: 'once' },
+    );
+  });
 
   constructor(private readonly database: Database) {
     this.lookups = lookups(database, FIND, readerOf(SESSION.columns));
@@ -25,11 +32,8 @@ export class SqlSessionRepository implements SessionRepository {
     return this.lookups.load(hash);
   }
 
-  async recordUse(hash: string, at: Date): Promise<void> {
-    await this.database.execute(
-      ({ runner }) => runner.manager.update(SESSION, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
-      { effect: 'once' },
-    );
+  recordUse(hash: string, at: Date): Promise<void> {
+    return this.uses.record(hash, at);
   }
 
   list(accountId: bigint, limit: number): Promise<Session[]> {
