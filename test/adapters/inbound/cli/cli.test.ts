@@ -87,17 +87,14 @@ test('the first start creates the store, an account and a key, and prints curl c
 describe('serve', () => {
   test('reports in one line that HOST is not an address of the machine', async () => {
     const { code, stderr } = await animalStoreProcess(['serve'], { ...store, env: { HOST: '203.0.113.7' } });
-    expect(code).toBe(78);
-    expect(stderr).toMatch(
-      /^The service cannot listen on HOST "203\.0\.113\.7" and PORT \d+: .* address not available .*\n$/,
-    );
+    expect([code, stderr]).toEqual([78, expect.stringMatching(/^.*HOST "203\.0\.113\.7".* not available.*\n$/)]);
   });
 });
 
 test('a .env file is read by the service and by commands, and the environment takes precedence', async () => {
   const cwd = newFolder();
   writeFileSync(join(cwd, '.env'), `DATABASE_URL=${DEFAULT_STORAGE_URL}.other\nLOG_LEVEL=loud\n`);
-  expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL is "loud"/);
+  expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL .*loud/);
   expect(await animalStoreProcess(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
   expect(existsSync(`${defaultFile({ cwd })}.other`)).toBe(true);
 });
@@ -107,40 +104,36 @@ test('accounts delete asks, and then ends the keys of the account; keys revoke e
   const [key, other] = [await newKey(store), await newKey(store)];
   const prefixes = [key, other].map((each) => each.slice(0, 11));
   const revoke = (...options: string[]) => animalStore(['keys', 'revoke', ...options], store);
-  expect(await revoke()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Give either/) });
+  expect(await revoke()).toMatchObject({ code: 1, stderr: expect.stringContaining('--account') });
   expect(await revoke('--account', 'joe@example.com')).toMatchObject({ code: 1, stdout: '' });
   const unconfirmed = await revoke('--account', OWNER);
-  expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/ add --yes\.\n$/) });
+  expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') });
   expect(await namesOfPets(server.url, key)).toEqual([]);
   const revoked = await revoke('--account', OWNER, '--yes');
-  expect(revoked).toEqual({ code: 0, stdout: `${prefixes.join('\n')}\n`, stderr: 'Keys revoked: 2.\n' });
+  expect(revoked).toMatchObject({ code: 0, stdout: `${prefixes.join('\n')}\n` });
   for (const each of [key, other]) await refusal(server, each);
   expect(await revoke('--account', OWNER, '--yes', '--json')).toMatchObject({ code: 0, stdout: '{"revoked":[]}\n' });
 
   const last = await newKey(store);
   expect(await namesOfPets(server.url, last)).toEqual([]);
   const remove = (...options: string[]) => animalStore(['accounts', 'delete', OWNER, ...options], store);
-  expect(await remove()).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'Nothing was changed. Without a terminal, add --yes.\n',
-  });
+  expect(await remove()).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') });
   expect(await namesOfPets(server.url, last)).toEqual([]);
   expect(await remove('--yes')).toMatchObject({ code: 0, stderr: expect.stringMatching(/animals stay/) });
   await refusal(server, last);
-  expect(await remove('--yes')).toMatchObject({ code: 1, stderr: `No account has the email ${OWNER}.\n` });
+  expect(await remove('--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining(OWNER) });
   await server.close();
 });
 
 test('a restored backup gets ids above the lost ones, and its keys are named', async () => {
   const key = await newKey(store);
   const restored = (...options: string[]) => animalStore(['restored', ...options], store);
-  expect(await restored()).toMatchObject({ code: 1, stderr: 'Give either --last-id or --margin.\n' });
+  expect(await restored()).toMatchObject({ code: 1, stderr: expect.stringMatching(/--last-id .*--margin/) });
   const zero = await animalStoreProcess(['restored', '--last-id', '0'], store);
   expect(zero).toMatchObject({ code: 1, stderr: expect.stringMatching(/above 0/) });
   const line = 'animal-store restored --last-id 41 --yes 2>&1'; // The order of both outputs is that of a terminal.
   const { stdout: shown } = await bash(line, store);
-  expect(shown).toMatch(new RegExp(`^The next id is above 41\\..*\\n.*\\nPREFIX .*\\n${key.slice(0, 11)} .*\\n$`));
+  expect(shown).toMatch(new RegExp(`^.* 41\\..*\\n.*\\nPREFIX .*\\n${key.slice(0, 11)} .*\\n$`));
   const revoked = await restored('--margin', '10', '--revoke-keys', '--yes', '--json');
   expect(JSON.parse(revoked.stdout)).toMatchObject({ lastId: 51, keys: [{ prefix: key.slice(0, 11) }] });
   const server = await serveHere();
@@ -152,16 +145,11 @@ test('a restored backup gets ids above the lost ones, and its keys are named', a
 
 test('restored changes nothing without a confirmation, or while another process has the file open', async () => {
   const restored = (...options: string[]) => animalStoreProcess(['restored', '--last-id', '41', ...options], store);
-  const unconfirmed = { code: 1, stdout: '', stderr: 'Nothing was changed. Without a terminal, add --yes.\n' };
-  expect(await restored('--revoke-keys')).toEqual(unconfirmed);
+  const refusal = (reason: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(reason) });
+  expect(await restored('--revoke-keys')).toEqual(refusal('--yes'));
   const service = await serveWhenReady(store);
   const key = await newKey(store);
-  const refused = await restored('--revoke-keys', '--yes');
-  expect(refused).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^Nothing was changed\. Another/),
-  });
+  expect(await restored('--revoke-keys', '--yes')).toEqual(refusal('Another process'));
   const added = await callerOf(service.url, key)(addition('Rex'));
   expect(JSON.parse(added.text)).toMatchObject({ id: 1 });
   await service.stop();
@@ -174,7 +162,7 @@ test('the accounts commands create and list accounts, for people and for scripts
   const joe = await animalStore(['accounts', 'create', 'joe@example.com', '--json'], store);
   expect(JSON.parse(joe.stdout)).toEqual({ id: 3, email: 'joe@example.com', createdAt: INSTANT });
   const again = await animalStore(['accounts', 'create', 'JANE@example.com'], store);
-  expect(again).toMatchObject({ code: 1, stderr: 'An account with the email jane@example.com already exists.\n' });
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('jane@example.com') });
 
   const plain = await animalStore(['accounts', 'list'], store);
   const emails = [OWNER, 'jane@example.com', 'joe@example.com'];
@@ -194,11 +182,7 @@ describe('accounts password', () => {
   test('reads a password from standard input, stores only its hash, and never prints it', async () => {
     expect(await keptHash()).toBeUndefined();
     const set = await bash(`printf '%s\\n' '${PASSWORD}' | animal-store accounts password ${OWNER}`, store);
-    expect(set).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: expect.stringMatching(/^The password of owner@localhost is set\..*\n$/),
-    });
+    expect(set).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining(OWNER) });
     const first = await keptHash();
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 
@@ -272,14 +256,14 @@ describe('the keys commands', () => {
       { ...listed, prefix: shown.prefix, name: 'till', lastUsedAt: INSTANT, revokedAt: INSTANT, state: 'revoked' },
     ]);
     expect(JSON.parse(others.stdout)).toEqual([]);
-    expect(again).toEqual({ code: 0, stdout: '', stderr: `Key ${shown.prefix}… is revoked.\n` });
+    expect(again).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining(shown.prefix) });
     expect((await service.stop()).code).toBe(0);
   });
 });
 
 test('a command refuses what its use case refuses, with the reason in one line', async () => {
   const refused = await animalStore(['keys', 'create', '--account', 'unknown@localhost'], store);
-  expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^No account .*\n$/) });
+  expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^.*unknown@localhost.*\n$/) });
   const key = await newKey(store);
   const whole = await animalStore(['keys', 'revoke', key], store);
   expect(whole).toEqual({ code: 1, stdout: '', stderr: expect.not.stringContaining(key) });
@@ -306,20 +290,15 @@ test('migrate lists pending migrations and applies them, and then has nothing to
   expect(names[0]).toMatch(/^InitialSchema\d+$/);
   const status = await animalStore(['migrate', '--status'], store);
   const listed = names.map((name) => `${name}\n`).join('');
-  expect(status).toEqual({ code: 0, stdout: listed, stderr: `Changes pending: ${names.length}.\n` });
+  expect(status).toEqual({ code: 0, stdout: listed, stderr: expect.stringContaining(` ${names.length}.`) });
 
   const early = await animalStore(['accounts', 'list'], store);
-  expect(early).toMatchObject({
-    code: 69,
-    stderr: expect.stringMatching(
-      /run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default\n$/,
-    ),
-  });
+  expect(early).toMatchObject({ code: 69, stderr: expect.stringMatching(/ migrate, .* MIGRATE_ON_START=true/) });
 
   const applied = await animalStore(['migrate', '--json'], store);
   expect(JSON.parse(applied.stdout)).toEqual({ applied: names });
   const again = await animalStore(['migrate'], store);
-  expect(again).toEqual({ code: 0, stdout: '', stderr: 'The database is up to date.\n' });
+  expect(again).toMatchObject({ code: 0, stdout: '' });
   const left = await animalStore(['migrate', '--status', '--json'], store);
   expect(JSON.parse(left.stdout)).toEqual({ pending: [] });
 });
@@ -343,23 +322,21 @@ describe('the command line', () => {
       expect(stderr).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|^error: other/mu);
     }
     const { stderr } = await animalStoreProcess(['migrat']);
-    expect(stderr).toMatch(/^error: unknown command 'migrat'\n\(Did you mean migrate\?\)\n/);
+    expect(stderr).toMatch(/'migrat'\n.*migrate\?/);
   });
 
   test.each([['backup', '/nowhere/copy'], ...STORE_COMMANDS])(
     'refuses a store in memory, which another process cannot reach: %s',
     async (...command) => {
-      const reason = 'DATABASE_URL names memory, which no other process can reach; name another database.\n';
       const refused = await animalStore(command, { env: { DATABASE_URL: 'memory:' } });
-      expect(refused).toEqual({ code: 1, stdout: '', stderr: reason });
+      expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^DATABASE_URL .*memory.*\n$/) });
     },
   );
 
   test.each(AWAY_URLS)('reports that the store cannot be reached, without its password: %s', async (url) => {
     for (const command of [['doctor'], ...STORE_COMMANDS]) {
       const ended = await animalStore(command, { env: { DATABASE_URL: url, REQUEST_DEADLINE: '500ms' } });
-      expect(ended.code).toBe(69);
-      expect(ended.stderr).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\n$/);
+      expect(ended).toMatchObject({ code: 69, stderr: expect.stringMatching(/^.*ECONNREFUSED.*\n$/) });
       expect(outputOf(ended)).not.toContain('hunter2');
     }
   });
@@ -389,10 +366,9 @@ describeFirst(having('users'), 'the command line', (kind) => {
 
   test('names the right that a migration lacks, without a stack trace', async () => {
     const restricted = { env: { DATABASE_URL: await kind.users.add(target().url, ['SELECT', 'INSERT']), PORT: '0' } };
-    const named = /denied to user .*\. GRANT .* MIGRATE_ON_START=false/;
+    const named = /^.* denied .*GRANT .* MIGRATE_ON_START=false.*\n?$/;
     const migrate = await animalStore(['migrate'], restricted);
-    expect(migrate).toMatchObject({ code: 77, stderr: expect.stringMatching(/^The database cannot be used: .*\n$/) });
-    expect(migrate.stderr).toMatch(named);
+    expect(migrate).toMatchObject({ code: 77, stderr: expect.stringMatching(named) });
     const service = await serve(restricted);
     const waiting = await service.until(() => service.log().find(({ msg }) => msg === 'database is unavailable'));
     expect(waiting).toMatchObject({ err: { reason: expect.stringMatching(named) } });

@@ -13,19 +13,12 @@ describe('animal-store doctor', () => {
     const cwd = newFolder();
     await animalStore(['migrate'], { cwd });
     const { name, location } = parseStorageUrl(defaultUrl({ cwd: realpathSync(cwd) }));
-    const messages = [
-      `The configuration is valid; the database is ${name}, ${location}.`,
-      'The database answers, and its schema is up to date.',
-      'The database takes changes.',
-    ];
-    expect(await animalStore(['doctor'], { cwd })).toEqual({
-      code: 0,
-      stdout: messages.map((message) => `ok    ${message}\n`).join(''),
-      stderr: 'No faults found.\n',
-    });
-    expect(JSON.parse((await animalStore(['doctor', '--json'], { cwd })).stdout)).toEqual(
-      messages.map((message) => ({ ok: true, message })),
-    );
+    const { code, stdout } = await animalStore(['doctor'], { cwd });
+    expect({ code, marks: stdout.match(/^\w+/gm) }).toEqual({ code: 0, marks: ['ok', 'ok', 'ok'] });
+    for (const words of [name, location]) expect(stdout.split('\n')[0]).toContain(words);
+    const { stdout: json } = await animalStore(['doctor', '--json'], { cwd });
+    const lines = (JSON.parse(json) as { message: string }[]).map(({ message }) => `ok    ${message}\n`);
+    expect(lines.join('')).toBe(stdout);
     for (const table of ['pets', 'idempotency_keys', 'sessions']) {
       expect(runOnFile(defaultFile({ cwd }), `SELECT * FROM ${table}`)).toEqual([]);
     }
@@ -36,11 +29,8 @@ describe('animal-store doctor', () => {
     await animalStore(['migrate'], { cwd });
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-    const { code, stdout, stderr } = await animalStore(['doctor'], { cwd }).finally(() => clock.mockRestore());
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'Faults to fix: 1.\n' });
-    expect(stdout).toMatch(
-      /^(ok {4}.*\n){2}FAULT The clock of the database is .* behind .*\. Synchronize .*\.\nok {4}.*\n$/,
-    );
+    const { code, stdout } = await animalStore(['doctor'], { cwd }).finally(() => clock.mockRestore());
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^(ok .*\n){2}FAULT .* clock .* behind .*\nok .*\n$/)]);
   });
 
   test.each([
@@ -58,7 +48,7 @@ describe('animal-store doctor', () => {
     const refusing = "CREATE TRIGGER other BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'not today'); END";
     runOnFile(defaultFile(place), refusing);
     const { code, stderr, stdout } = await animalStore(['doctor'], place);
-    expect({ code, stderr }).toEqual({ code: 69, stderr: expect.stringMatching(/^The database .*: not today\n$/) });
+    expect({ code, stderr }).toEqual({ code: 69, stderr: expect.stringMatching(/^.* not today\n$/) });
     expect(stdout).toContain(defaultFile({ cwd: realpathSync(place.cwd) }));
     expect(runOnFile(defaultFile(place), 'SELECT * FROM sessions')).toEqual([]);
   });
@@ -66,16 +56,15 @@ describe('animal-store doctor', () => {
   test('notes the migrations that a start will apply, and does not apply them', async () => {
     const fresh = { cwd: folderWithEmptyDatabase() };
     for (let each = 0; each < 2; each++) {
-      const { code, stdout, stderr } = await animalStore(['doctor'], fresh);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: 'No faults found.\n' });
-      expect(stdout).toMatch(/^ok .*\nnote .*InitialSchema\d+.*\n$/);
+      const { code, stdout } = await animalStore(['doctor'], fresh);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok .*\nnote .*InitialSchema\d+.*\n$/)]);
     }
   });
 
   test('refuses pending migrations as serve does with MIGRATE_ON_START=false, and does not migrate', async () => {
     const fresh = { cwd: folderWithEmptyDatabase(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
     const doctor = await animalStore(['doctor'], fresh);
-    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringMatching(/migrations are pending: InitialSchema/) });
+    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining('InitialSchema') });
     expect(await animalStoreProcess(['serve'], fresh)).toMatchObject({ code: 69, stderr: doctor.stderr });
   });
 });
@@ -90,14 +79,13 @@ describeEach(SQL_STORAGES, 'animal-store doctor', (kind) => {
     const key = { account_id: 1, idempotency_key: Buffer.from('a'), first_used_at: 1 };
     await sql.fill('accounts', [{ email: 'jane@example.com', created_at: 1 }]);
     await sql.fill('idempotency_keys', [{ pet_id: 41, name: 'Rex', category_id: 1, status: 'sold', ...key }]);
-    const correction = 'the counter of ids of pets, which went back from 41 to 0';
+    const correction = /^.*ids of pets.* 41 to 0\n$/;
     for (let each = 0; each < 2; each++) {
       const { code, stdout } = await animalStore(['doctor'], place);
-      expect(code).toBe(1);
-      expect(stdout).toContain(`FAULT Run animal-store migrate to correct ${correction}.\n`);
-      expect((await animalStore(['migrate', '--status'], place)).stdout).toBe(`${correction}\n`);
+      expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAULT .* migrate .*ids of pets.* 41 to 0.*$/m)]);
+      expect((await animalStore(['migrate', '--status'], place)).stdout).toMatch(correction);
     }
-    expect((await animalStore(['migrate'], place)).stdout).toBe(`${correction}\n`);
+    expect((await animalStore(['migrate'], place)).stdout).toMatch(correction);
     expect(await animalStore(['doctor'], place)).toMatchObject({ code: 0 });
   });
 
