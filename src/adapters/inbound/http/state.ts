@@ -6,7 +6,7 @@ import type { Client } from '../../../application/attempts.js';
 import type { Account } from '../../../domain/account.js';
 
 /** The session of the browser that sent the request for a page. */
-interface BrowserSession {
+export interface BrowserSession {
   /** The token is the value of the session's cookie. */
   readonly token: string;
   readonly account: Account;
@@ -22,7 +22,7 @@ interface State {
   /** The caller, which is set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** The session, which is set by the pages when the browser is signed in. */
-  browserSession?: BrowserSession;
+  browserSession?: BrowserSession | undefined;
   body: Buffer;
   idempotencyKey: string | undefined;
   /** The fields of a form, which are set by the routes that read one. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '../../../../src/domain/errors.js';
 import { eventually } from '../../../support/eventually.js';
 import { outcome } from '../../../support/http-client.js';
@@ -7,7 +7,7 @@ import { startTestServer } from '../../../support/server.js';
 const server = await startTestServer();
 const { get, send } = server;
 
-const UNGATED_PATHS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs'];
+const UNGATED_PATHS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs', '/'];
 
 describe('While the service starts', () => {
   beforeEach(() => server.setPhase('starting'));
@@ -58,6 +58,35 @@ describe('While the service serves', () => {
     expect((await get('/readyz')).text).toBe('{"status":"ready"}');
     expect((await get('/livez')).text).toBe('{"status":"live"}');
     expect((await get('/v1/pets')).status).toBe(200);
+  });
+});
+
+describe('While the database cannot answer', () => {
+  const cookie = `animal-store-session-${server.port}=${'x'.repeat(43)}`;
+  const away = async () => {
+    throw new DomainError('unavailable', 'The database is away.');
+  };
+  beforeEach(() => server.setPhase('serving'));
+  afterEach(() => void jest.restoreAllMocks());
+
+  it.each([
+    ['refuses', away],
+    ['hangs', () => new Promise<never>(() => undefined)],
+  ])('a page that needs no account is served to a browser with a session: it %s', async (_, find) => {
+    jest.spyOn(server.ports.sessions, 'find').mockImplementation(find);
+    const paths = ['/', '/docs', '/none', '/animals/none', '/v1beta/pets'];
+    const answers = await Promise.all(paths.map((path) => get(path, { cookie })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404, 404]);
+  });
+
+  it('a page that needs an account is 503', async () => {
+    jest.spyOn(server.ports.sessions, 'find').mockImplementation(away);
+    expect((await get('/account', { cookie })).status).toBe(503);
+  });
+
+  it('a fault of the service is not hidden', async () => {
+    jest.spyOn(server.ports.sessions, 'find').mockRejectedValue(new TypeError('bug'));
+    expect((await get('/docs', { cookie })).status).toBe(500);
   });
 });
 

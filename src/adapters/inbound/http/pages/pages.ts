@@ -29,7 +29,7 @@ export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
   accountRoutes(pages, options);
   keyRoutes(pages, options);
   animalRoutes(pages, options);
-  pages.page('/', 'everyone', (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
+  router.get('/', pages.session, (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
   router.get('/docs', pages.session, (ctx) => {
     pages.render(ctx, DocsPage, {});
     ctx.set('Content-Security-Policy', DOCS_POLICY);

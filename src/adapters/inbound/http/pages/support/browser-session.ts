@@ -1,6 +1,9 @@
 import { PageCookie, type CookieScope } from './page-cookie.js';
-import type { HttpContext, HttpMiddleware } from '../../state.js';
+import { DeadlineExceeded } from '../../http-errors.js';
+import type { BrowserSession, HttpContext, HttpMiddleware } from '../../state.js';
+import { raceShare } from '../../../../support/deadline.js';
 import type { SessionUseCases } from '../../../../../application/sessions.js';
+import { hasCode } from '../../../../../domain/errors.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -12,14 +15,33 @@ export function sessionCookie(scope: CookieScope): PageCookie {
 /** Finds the session of the request, if its browser is signed in. */
 export function browserSession(sessions: SessionUseCases, cookie: PageCookie): HttpMiddleware {
   return async (ctx, next) => {
-    for (const token of cookie.read(ctx)) {
-      const account = await sessions.resumeSession(token);
-      if (account === undefined) continue;
-      ctx.state.browserSession = { token, account };
-      break;
+    ctx.state.browserSession = await findSession(sessions, cookie.read(ctx));
+    await next();
+  };
+}
+
+/**
+ * Finds the session of a request for a page that needs no account. If the database cannot answer soon, the page is the
+ * one for visitors.
+ */
+export function optionalSession(sessions: SessionUseCases, cookie: PageCookie): HttpMiddleware {
+  return async (ctx, next) => {
+    try {
+      const finding = findSession(sessions, cookie.read(ctx));
+      ctx.state.browserSession = await raceShare(finding, () => new DeadlineExceeded(true));
+    } catch (error) {
+      if (!hasCode(error, 'unavailable')) throw error;
     }
     await next();
   };
+}
+
+async function findSession(sessions: SessionUseCases, tokens: readonly string[]): Promise<BrowserSession | undefined> {
+  for (const token of tokens) {
+    const account = await sessions.resumeSession(token);
+    if (account !== undefined) return { token, account };
+  }
+  return undefined;
 }
 
 /** Returns the session of a page that is only for signed-in accounts. */

@@ -16,7 +16,7 @@ type Audience = 'everyone' | 'visitors' | 'signed in';
 
 interface PageRouterOptions {
   readonly router: HttpRouter;
-  /** The middleware of a page that is also served while the service starts. It finds the session. */
+  /** The middleware of a page that is also served while the service starts, or its database is away. */
   readonly session: HttpMiddleware;
   /** The middleware of every other page and of every form. */
   readonly page: HttpMiddleware;
