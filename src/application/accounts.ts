@@ -1,5 +1,5 @@
 import { confirmationsOf, countAttempt, refundAttempt, reportRefusal, signUpsFrom, type Client } from './attempts.js';
-import { inPages } from './in-pages.js';
+import { collectPages } from './collect-pages.js';
 import { newAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
 import { checkChange, checkPassword } from '../domain/password.js';
@@ -64,9 +64,9 @@ export class AccountUseCases {
     });
   }
 
-  /** Yields all accounts, oldest first. It is for an operator. */
-  listAccounts(): AsyncGenerator<Account, undefined> {
-    return inPages((limit, after) => this.dependencies.accounts.list(limit, after?.id));
+  /** Lists all accounts, oldest first. It is for an operator. */
+  listAccounts(): Promise<Account[]> {
+    return collectPages((limit, after) => this.dependencies.accounts.list(limit, after?.id));
   }
 
   /** Finds any account. It is for an operator. @throws DomainError `not_found` when no account has this email. */

@@ -1,5 +1,5 @@
 import { accountWithEmail, noAccountWith } from './accounts.js';
-import { inPages } from './in-pages.js';
+import { collectPages } from './collect-pages.js';
 import { ifAvailable } from './last-use.js';
 import type { Account } from '../domain/account.js';
 import {
@@ -145,26 +145,24 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Yields the keys of all accounts or of one, the oldest account first and the oldest of its keys first, with the state
-   * that each has at the beginning. It is for an operator. Each key has the email of its account, which is empty once the
-   * account is deleted.
+   * Lists the keys of all accounts or of one, the oldest account first and the oldest of its keys first. It is for an
+   * operator. Each key has the email of its account, which is empty once the account is deleted.
    * @param email limits the list to the keys of one account
    * @throws DomainError `not_found` when no account has the email of the filter.
    */
-  async *listApiKeys({ email }: { readonly email?: string | undefined } = {}) {
+  async listApiKeys({ email }: { readonly email?: string | undefined } = {}) {
     const { accounts, apiKeys, clock } = this.dependencies;
     const now = clock.now();
     const only = email === undefined ? undefined : await accountWithEmail(accounts, email);
-    const owners = inPages<Account>(async (limit, after) => (only ? [only] : accounts.list(limit, after?.id)));
-    const keys = inPages<ApiKey>((limit, after) =>
-      only === undefined ? apiKeys.list(limit, after) : apiKeys.listOf(only.id, limit, after),
-    );
-    let owner = await owners.next();
-    for await (const key of keys) {
-      while (owner.value !== undefined && owner.value.id < key.accountId) owner = await owners.next();
-      const ownerEmail = owner.value?.id === key.accountId ? owner.value.email : '';
-      yield { ...key, email: ownerEmail, state: apiKeyState(key, now) };
-    }
+    const found = await (only === undefined
+      ? collectPages<ApiKey>((limit, after) => apiKeys.list(limit, after?.prefix))
+      : collectPages<ApiKey>((limit, after) => apiKeys.listNewestOf(only.id, limit, after)));
+    const owners = only ? [only] : await collectPages<Account>((limit, after) => accounts.list(limit, after?.id));
+    const emails = new Map(owners.map((owner) => [owner.id, owner.email]));
+    return found.sort(oldestFirst).map((key) => {
+      const { hash: _, ...shown } = key;
+      return { ...shown, email: emails.get(key.accountId) ?? '', state: apiKeyState(key, now) };
+    });
   }
 
   /**
@@ -194,8 +192,7 @@ export class ApiKeyUseCases {
   async revokeApiKeysOf(email: string) {
     const { accounts, apiKeys, clock, auditLog } = this.dependencies;
     const { id: accountId } = await accountWithEmail(accounts, email);
-    const active: ApiKey[] = [];
-    for await (const key of this.listApiKeys({ email })) if (key.state === 'active') active.push(key);
+    const active = (await this.listApiKeys({ email })).filter(({ state }) => state === 'active');
     await apiKeys.revokeOf(accountId, clock.now());
     for (const { prefix } of active) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: prefix });
     return active;
@@ -238,4 +235,8 @@ export class ApiKeyUseCases {
     if (key?.accountId === accountId) return key;
     throw new DomainError('not_found', 'The account has no API key with this prefix.');
   }
+}
+
+function oldestFirst(one: ApiKey, other: ApiKey): number {
+  return Number(one.accountId - other.accountId) || one.createdAt.getTime() - other.createdAt.getTime();
 }

@@ -84,16 +84,14 @@ export class MaintenanceUseCases {
   }
 
   /**
-   * Yields the keys that were active when the backup of a restored database was made. It is for an operator.
-   * @param revokes whether each key is revoked before it is given
+   * Lists the keys that were active when the backup of a restored database was made. It is for an operator.
+   * @param revokes whether the keys are also revoked
    */
-  async *activeKeys(revokes: boolean) {
+  async activeKeys(revokes: boolean) {
     const { apiKeyUseCases } = this.dependencies;
-    for await (const key of apiKeyUseCases.listApiKeys()) {
-      if (key.state !== 'active') continue;
-      if (revokes) await apiKeyUseCases.revokeApiKey(key.prefix);
-      yield key;
-    }
+    const active = (await apiKeyUseCases.listApiKeys()).filter(({ state }) => state === 'active');
+    if (revokes) for (const { prefix } of active) await apiKeyUseCases.revokeApiKey(prefix);
+    return active;
   }
 
   /**

@@ -42,7 +42,7 @@ it.each<[string, string, () => Promise<unknown>]>([
   const before = await holders.ports.accounts.findPasswordHash(jane.id);
   await expect(work()).rejects.toMatchObject({ code });
   expect(await holders.ports.accounts.findPasswordHash(jane.id)).toBe(before);
-  expect(await Array.fromAsync(holders.apiKeys.listApiKeys())).toMatchObject([{ state: 'active' }]);
+  expect(await holders.apiKeys.listApiKeys()).toMatchObject([{ state: 'active' }]);
 });
 
 describe('The confirmation of a password', () => {

@@ -273,7 +273,7 @@ describe('The audit log', () => {
     const { address } = clientAt('192.0.2.7');
     await signUp();
     const recorded = holders.events.length;
-    const [account] = await Array.fromAsync(holders.accounts.listAccounts());
+    const [account] = await holders.accounts.listAccounts();
     if (account === undefined) throw new Error('there is no account');
     const deletion = { account, currentPassword: 'a wrong password', address };
     const confirm = () => holders.accounts.deleteOwnAccount(deletion).catch(() => undefined);

@@ -51,8 +51,7 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
   apiKeys: {
     findByHash: [(keys) => keys.findByHash(UNKNOWN)],
     findByPrefix: [(keys) => keys.findByPrefix(NO_KEY)],
-    list: [(keys) => keys.list(3), (keys) => keys.list(3, { accountId: REVOKER, ...DEEP_POSITION })],
-    listOf: [(keys) => keys.listOf(7n, 3), (keys) => keys.listOf(REVOKER, 3, DEEP_POSITION)],
+    list: [(keys) => keys.list(3), (keys) => keys.list(3, DEEP_POSITION.prefix)],
     listNewestOf: [
       (keys) => keys.listNewestOf(7n, 3),
       (keys) => keys.listNewestOf(7n, 3, { createdAt: new Date(75), prefix: 'as_00000075' }),

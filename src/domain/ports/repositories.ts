@@ -121,18 +121,13 @@ export interface ApiKeyRepository {
   /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
   findByPrefix(prefix: string): Promise<ApiKey | undefined>;
   /**
-   * Lists at most `limit` keys that follow `after`, account by account in ascending order of its id, whether it exists or
-   * not, and each account's in the order of `listOf`. The key `after` need not exist any more.
+   * Lists at most `limit` keys with a prefix above `after`, in the order of its code units, whether their account exists
+   * or not.
    */
-  list(limit: number, after?: ApiKeyPosition & Pick<ApiKey, 'accountId'>): Promise<ApiKey[]>;
+  list(limit: number, after?: string): Promise<ApiKey[]>;
   /**
-   * Lists at most `limit` keys of one account that follow `after`, by instant of creation and then by prefix in the order
-   * of its code units. The key `after` need not exist any more.
-   */
-  listOf(accountId: bigint, limit: number, after?: ApiKeyPosition): Promise<ApiKey[]>;
-  /**
-   * Lists at most `limit` keys of one account that follow `after`, in the reverse order of `listOf`. The key `after` need
-   * not exist any more. With `activeAt`, the page contains only keys that are neither revoked nor expired at this
+   * Lists at most `limit` keys of one account that follow `after`, the newest first, and those of one instant in
+   * descending order of the prefix. The key `after` need not exist any more. With `activeAt`, the page contains only keys that are neither revoked nor expired at this
    * instant.
    */
   listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;

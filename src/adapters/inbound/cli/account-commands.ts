@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { withMigratedDatabase, type CommandContext } from './context.js';
-import { instant, report, reportList, type Format } from './report.js';
+import { columns, instant, report, type Format } from './report.js';
 
 /** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
@@ -47,11 +47,10 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .command('list')
     .description('list the accounts, oldest first')
     .action((format: Format) =>
-      withMigratedDatabase(context, ({ accounts }) =>
-        reportList(context, format, accounts.listAccounts(), {
-          headings: ['EMAIL', 'CREATED'],
-          cellsOf: ({ email, createdAt }) => [email, instant(createdAt)],
-        }),
-      ),
+      withMigratedDatabase(context, async ({ accounts }) => {
+        const found = await accounts.listAccounts();
+        const rows = found.map(({ email, createdAt }) => [email, instant(createdAt)]);
+        await report(context, format, found, columns([['EMAIL', 'CREATED'], ...rows]));
+      }),
     );
 }

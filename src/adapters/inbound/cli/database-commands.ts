@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext, Finding } from './context.js';
-import { reportKeys } from './key-commands.js';
-import { columns, ignoreEndOfReader, report, type Format } from './report.js';
+import { tableOf } from './key-commands.js';
+import { columns, report, type Format } from './report.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 import { parsePetId } from '../../../domain/pet.js';
@@ -103,17 +103,9 @@ async function restored(context: CommandContext, options: RestoredOptions): Prom
     if (!revokeKeys) {
       context.printNotice('These keys were active when the backup was made. Revoke those that were revoked since.');
     }
-    let count = 0;
-    const counted = async function* () {
-      for await (const key of maintenance.activeKeys(revokeKeys)) {
-        count++;
-        yield key;
-      }
-    };
-    // Every key is revoked, even if the program that reads the output ends before.
-    const print = (line: string) => context.print(line).catch(ignoreEndOfReader);
-    await reportKeys({ ...context, print }, format, counted(), [`{"lastId":${given},"keys":[`, ']}']);
-    if (revokeKeys) context.printNotice(`Keys revoked: ${count}.`);
+    const keys = await maintenance.activeKeys(revokeKeys);
+    await report(context, format, { lastId: given, keys }, tableOf(keys));
+    if (revokeKeys) context.printNotice(`Keys revoked: ${keys.length}.`);
   }, 'alone');
 }
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { withMigratedDatabase, type CommandContext } from './context.js';
-import { instant, print, report, reportList, type Format } from './report.js';
+import { columns, instant, print, report, type Format } from './report.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
@@ -16,27 +16,15 @@ interface RevokeOptions extends Format {
   readonly yes?: boolean;
 }
 
-type ListedKeys = ReturnType<ApiKeyUseCases['listApiKeys']>;
+const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
 
-/** Writes a list of keys, without their hashes. */
-export async function reportKeys(
-  context: CommandContext,
-  format: Format,
-  keys: ListedKeys,
-  frame?: readonly [start: string, end: string],
-): Promise<void> {
-  await reportList(context, format, withoutHash(keys), {
-    ...(frame && { frame }),
-    headings: ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'],
-    cellsOf: ({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
-      const owner = email || '-'; // The email is empty when the account is deleted.
-      return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
-    },
+/** Returns the lines of a table of keys. */
+export function tableOf(keys: Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>): string[] {
+  const rows = keys.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
+    const owner = email || '-'; // The email is empty when the account is deleted.
+    return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
   });
-}
-
-async function* withoutHash(keys: ListedKeys) {
-  for await (const { hash: _, ...shown } of keys) yield shown;
+  return columns([HEADINGS, ...rows]);
 }
 
 /** Adds the commands by which an operator manages API keys. */
@@ -70,9 +58,10 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .description('list API keys, those of the oldest account first, and of each account the oldest first')
     .option('--account <email>', 'list only the keys of the account with this email')
     .action(({ account, ...format }: Format & { account?: string }) =>
-      withMigratedDatabase(context, ({ apiKeys }) =>
-        reportKeys(context, format, apiKeys.listApiKeys({ email: account })),
-      ),
+      withMigratedDatabase(context, async ({ apiKeys }) => {
+        const found = await apiKeys.listApiKeys({ email: account });
+        await report(context, format, found, tableOf(found));
+      }),
     );
   keys
     .command('revoke')

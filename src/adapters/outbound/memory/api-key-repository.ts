@@ -12,7 +12,7 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
 
   async add(key: ApiKey, maxActive: number) {
     if (!this.accounts.has(key.accountId)) return 'no account' as const;
-    const active = this.inOrder(key.accountId).filter((other) => apiKeyState(other, key.createdAt) === 'active');
+    const active = this.of(key.accountId).filter((other) => apiKeyState(other, key.createdAt) === 'active');
     if (active.length >= maxActive) return 'at limit' as const;
     if (this.keys.has(key.hash) || this.withPrefix(key.prefix)) {
       throw new DomainError('already_exists', 'This API key already exists.');
@@ -38,22 +38,15 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return structuredClone(this.withPrefix(prefix));
   }
 
-  async list(limit: number, after?: ApiKey): Promise<ApiKey[]> {
-    const found = [...this.keys.values()].sort(orderByAccount);
-    return structuredClone(
-      found.filter((key) => after === undefined || orderByAccount(key, after) > 0).slice(0, limit),
-    );
-  }
-
-  async listOf(accountId: bigint, limit: number, after?: ApiKeyPosition): Promise<ApiKey[]> {
-    const found = this.inOrder(accountId).filter((key) => after === undefined || order(key, after) > 0);
-    return structuredClone(found.slice(0, limit));
+  async list(limit: number, after = ''): Promise<ApiKey[]> {
+    const found = [...this.keys.values()].filter(({ prefix }) => prefix > after);
+    return structuredClone(found.sort((one, other) => (one.prefix < other.prefix ? -1 : 1)).slice(0, limit));
   }
 
   async listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    const found = this.inOrder(accountId)
-      .reverse()
-      .filter((key) => after === undefined || order(key, after) < 0)
+    const found = this.of(accountId)
+      .sort(newestFirst)
+      .filter((key) => after === undefined || newestFirst(key, after) > 0)
       .filter((key) => activeAt === undefined || apiKeyState(key, activeAt) === 'active');
     return structuredClone(found.slice(0, limit));
   }
@@ -80,8 +73,8 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return [...this.keys.values()].find((key) => key.prefix === prefix);
   }
 
-  private inOrder(accountId: bigint): ApiKey[] {
-    return [...this.keys.values()].filter((key) => key.accountId === accountId).sort(order);
+  private of(accountId: bigint): ApiKey[] {
+    return [...this.keys.values()].filter((key) => key.accountId === accountId);
   }
 
   private change(prefix: string, changes: (key: ApiKey) => Partial<ApiKey>): void {
@@ -90,12 +83,8 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
   }
 }
 
-function orderByAccount(one: ApiKey, other: ApiKey): number {
-  return Number(one.accountId - other.accountId) || order(one, other);
-}
-
-/** Orders keys from the oldest to the newest, and keys of the same instant by prefix. */
-function order(one: ApiKeyPosition, other: ApiKeyPosition): number {
-  const time = one.createdAt.getTime() - other.createdAt.getTime();
-  return time || (one.prefix < other.prefix ? -1 : Number(one.prefix > other.prefix));
+/** Orders keys from the newest to the oldest, and keys of the same instant by descending prefix. */
+function newestFirst(one: ApiKeyPosition, other: ApiKeyPosition): number {
+  const time = other.createdAt.getTime() - one.createdAt.getTime();
+  return time || (one.prefix > other.prefix ? -1 : Number(one.prefix < other.prefix));
 }

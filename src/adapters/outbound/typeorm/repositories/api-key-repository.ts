@@ -15,14 +15,6 @@ const IS_ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
 const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${IS_ACTIVE}`;
 const read = readerOf(API_KEY.columns);
 
-/** The part of the keys of an account that a list contains. */
-interface Part {
-  readonly limit: number;
-  readonly after: ApiKeyPosition | undefined;
-  /** The list contains only keys that are active at this instant. */
-  readonly activeAt?: Date | undefined;
-}
-
 /**
  * Keeps the API keys in the table `api_keys`. It gives a key as it was found within the last four seconds, because
  * every request looks for one. A change by another instance takes effect within that time, and a change by this one
@@ -85,24 +77,29 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     return (await find) ?? undefined;
   }
 
+  async list(limit: number, after = ''): Promise<ApiKey[]> {
+    const text = `${FIND} WHERE prefix > ? ORDER BY prefix LIMIT ?`;
+    return (await this.database.query<Row[]>(text, [after, limit], READ)).map(read);
+  }
+
   /**
-   * Finishes the account of `after` first, because one statement for it and the following accounts would be written
-   * differently for each engine to read only these keys.
+   * Sends plain SQL, which costs less than a statement that TypeORM builds (ADR 4). The first condition of `after` bounds
+   * the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read every key of the account.
    */
-  async list(limit: number, after?: ApiKey): Promise<ApiKey[]> {
-    const ofSame = after === undefined ? [] : await this.listOf(after.accountId, limit, after);
-    if (ofSame.length === limit) return ofSame;
-    const text = `${FIND} WHERE account_id > ? ORDER BY account_id, created_at, prefix LIMIT ?`;
-    const rows = await this.database.query<Row[]>(text, [after?.accountId ?? 0n, limit - ofSame.length], READ);
-    return [...ofSame, ...rows.map(read)];
-  }
-
-  listOf(accountId: bigint, limit: number, after?: ApiKeyPosition): Promise<ApiKey[]> {
-    return this.ofAccount(accountId, 'ASC', { limit, after });
-  }
-
-  listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
-    return this.ofAccount(accountId, 'DESC', { limit, after, activeAt });
+  async listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
+    const conditions = ['account_id = ?'];
+    const values: unknown[] = [accountId];
+    if (activeAt !== undefined) {
+      conditions.push(IS_ACTIVE);
+      values.push(BigInt(activeAt.getTime()));
+    }
+    if (after !== undefined) {
+      const createdAt = BigInt(after.createdAt.getTime());
+      conditions.push('created_at <= ? AND (created_at < ? OR prefix < ?)');
+      values.push(createdAt, createdAt, after.prefix);
+    }
+    const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
+    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
   }
 
   revoke(prefix: string, at: Date): Promise<void> {
@@ -123,31 +120,6 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     for (const property of ['revokedAt', 'expiresAt'] as const) {
       await purgeBefore(this.database, { entity: API_KEY, property }, before);
     }
-  }
-
-  /**
-   * Sends plain SQL, which costs less than a statement that TypeORM builds (ADR 4). The first condition of `after` bounds
-   * the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read every key of the account.
-   */
-  private async ofAccount(
-    accountId: bigint,
-    order: 'ASC' | 'DESC',
-    { limit, after, activeAt }: Part,
-  ): Promise<ApiKey[]> {
-    const conditions = ['account_id = ?'];
-    const values: unknown[] = [accountId];
-    if (activeAt !== undefined) {
-      conditions.push(IS_ACTIVE);
-      values.push(BigInt(activeAt.getTime()));
-    }
-    if (after !== undefined) {
-      const follows = order === 'ASC' ? '>' : '<';
-      const createdAt = BigInt(after.createdAt.getTime());
-      conditions.push(`created_at ${follows}= ? AND (created_at ${follows} ? OR prefix ${follows} ?)`);
-      values.push(createdAt, createdAt, after.prefix);
-    }
-    const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at ${order}, prefix ${order} LIMIT ?`;
-    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
   }
 
   /** @param conditions returns the conditions of which a key meets one, new ones for each attempt */

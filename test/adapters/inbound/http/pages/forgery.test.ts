@@ -55,8 +55,8 @@ it('Every form of the router is among them', () => {
 /** What a forged form must leave as it is. */
 async function state() {
   const { services } = server;
-  const accounts = (await Array.fromAsync(services.accounts.listAccounts())).map(({ email }) => email);
-  const keys = (await Array.fromAsync(services.apiKeys.listApiKeys())).map(({ prefix, state: now }) => [prefix, now]);
+  const accounts = (await services.accounts.listAccounts()).map(({ email }) => email);
+  const keys = (await services.apiKeys.listApiKeys()).map(({ prefix, state: now }) => [prefix, now]);
   const sessions = (await server.services.sessions.listSessions(2n, '')).map(({ id }) => id).sort();
   const { pets } = await server.services.pets.listPets({});
   return { accounts, keys, sessions, pets, signedIn: (await jane.get('/account')).status };
