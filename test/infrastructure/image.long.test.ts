@@ -19,11 +19,11 @@ beforeAll(() => {
     packages: Record<string, { dev?: boolean }>;
   }; // npm writes this file.
   const installed = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.dev && existsSync(path));
-  for (const path of ['package.json', 'dist', ...installed]) {
-    // What a package has in its own node_modules is listed, too.
-    const filter = (source: string) => !resolve(source).startsWith(resolve(path, 'node_modules'));
+  const copy = (path: string, filter?: (source: string) => boolean) =>
     cpSync(path, join(folder, path), { recursive: true, filter, mode: constants.COPYFILE_FICLONE });
-  }
+  for (const path of ['package.json', 'dist']) copy(path);
+  // What a package has in its own node_modules is listed, too.
+  for (const path of installed) copy(path, (source) => !resolve(source).startsWith(resolve(path, 'node_modules')));
   const { status, stderr } = spawnSync(process.execPath, ['scripts/trim-for-image.mjs', folder], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
 });
