@@ -90,15 +90,11 @@ describe('A file that is lost while it is open', () => {
   ])('makes additions 503, with the path and the remedy in the log, and reads go on: %s', async (_, lost, happen) => {
     const { server, call } = await openFile();
     await happen();
-    // A probe sees it although nothing is added.
-    const { text: ready } = await eventually(async () => {
-      const { status, text } = await call({ path: '/readyz' });
-      expect(status).toBe(200);
-      return text.includes('refuses-writes') && { text };
-    });
+    const { text: refusal } = await addUntilRefused(call);
     const message = 'The database accepts no changes until its operator puts its file back; reading still works.';
-    expect(JSON.parse(ready)).toEqual({ status: 'refuses-writes', reason: message });
-    expect(await call(addition('refused'))).toMatchObject({ status: 503, text: expect.stringContaining(message) });
+    expect(refusal).toContain(message);
+    const { status: readiness, text } = await call({ path: '/readyz' });
+    expect([readiness, JSON.parse(text)]).toEqual([200, { status: 'refuses-writes', reason: message }]);
     expect((await call()).text).toContain('before');
     const reason = `: ${file}${lost} was removed, moved or replaced while it was open; `;
     const refused = server.records.find(({ status }) => status === 503);
@@ -111,7 +107,7 @@ describe('A file that is lost while it is open', () => {
     symlinkSync(file, link);
     const { server, call } = await openFile(link);
     unlinkSync(`${file}-wal`);
-    await eventually(async () => (await call({ path: '/readyz' })).text.includes('refuses-writes'));
+    expect((await addUntilRefused(call)).text).toContain('puts its file back');
     await server.close();
   });
 

@@ -7,9 +7,9 @@ export interface DatabaseHealth {
    */
   check(): Promise<void>;
   /**
-   * Returns why the database refused the last write, or would refuse the next one: there is no room, a right is missing,
-   * the file cannot be written, is damaged or was moved, or the server is read-only. Every instance meets these faults,
-   * except the last one, for which `check` also rejects. Returns `undefined` after a write that succeeded.
+   * Returns why the database refused the last write by a fault of its own: there is no room, a right is missing, the
+   * file cannot be written, is damaged or was moved, or the server is read-only. Every instance meets these faults, except
+   * the last one, for which `check` also rejects. Returns `undefined` after a write that succeeded.
    */
   writeFault(): string | undefined;
 }

@@ -34,7 +34,7 @@ export function sqlStorage(database: Database): Storage {
     connect: () => database.connect(),
     async diagnose() {
       await database.execute((connection) => checks.requireWritable(connection), READ);
-      await database.execute(() => checks.requireIntegrity(), { ...READ, isUnlimited: true });
+      await database.execute(() => checks.checkAll(), { ...READ, isUnlimited: true });
       return findSkew(database);
     },
     close: () => database.close(),

@@ -1,5 +1,5 @@
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
-import type { DatabaseUnavailable, DriverError, Errors } from './failures.js';
+import type { DriverError, Errors } from './failures.js';
 
 /** A connection to a database, in terms that all engines share. */
 export interface Connection {
@@ -62,8 +62,8 @@ export interface Pool {
   /** The most connections at a time. */
   readonly size: number;
   /**
-   * Reads a whole database that a crash has left, before anything is written. Rejects with an error that means
-   * `damaged`. It does nothing if the engine recovers by itself.
+   * Reads a whole database that a crash has left, before anything is written. Rejects with an error of the engine that
+   * means damage. It does nothing if the engine recovers by itself.
    * @param signal ends it at once
    */
   checkAfterCrash(signal: AbortSignal): Promise<void>;
@@ -153,10 +153,8 @@ export interface SchemaChanges {
 }
 
 interface Checks {
-  /** Rejects with DatabaseUnavailable when the server of the database refuses every write. */
+  /** Rejects with DatabaseUnavailable while the database is on a server that is read-only. */
   requireWritable(connection: Connection): Promise<void>;
-  /** Returns why the database refuses every write, if the engine knows it before a write meets it. */
-  refusal(): DatabaseUnavailable | undefined;
-  /** Reads the whole database, if the program can do so. Rejects with an error that means `damaged`. */
-  requireIntegrity(): Promise<void>;
+  /** Reads the whole database, if the program can do so. Rejects with an error of the engine that means damage. */
+  checkAll(): Promise<void>;
 }

@@ -52,8 +52,7 @@ export class TypeormSchema implements Schema {
   }
 
   writeFault(): string | undefined {
-    const { writeFault, dialect } = this.database;
-    return (writeFault ?? dialect.checks.refusal())?.message;
+    return this.database.writeFault?.message;
   }
 
   async pendingMigrations(): Promise<string[]> {

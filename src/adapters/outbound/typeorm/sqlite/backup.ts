@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { DomainError } from '../../../../domain/errors.js';
 import type { BackupWatch } from '../../storage.js';
 import { driverErrorOf } from '../execution/failures.js';
-import { requireSound } from './check.js';
+import { checkFile } from './check.js';
 import { contentOf } from './content.js';
 import { createFile, requireFile } from './file.js';
 
@@ -82,7 +82,7 @@ async function copyAndCheck(source: string, partial: string, { onProgress, onChe
     } finally {
       copy.close();
     }
-    await requireSound(partial, { pragma: 'integrity_check', onCheck }).catch((error: unknown) => {
+    await checkFile(partial, { pragma: 'integrity_check', onCheck }).catch((error: unknown) => {
       throw new Error(`the copy did not pass its check: ${driverErrorOf(error).message}`);
     });
     await written.sync();

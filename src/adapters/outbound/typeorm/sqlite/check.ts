@@ -27,7 +27,7 @@ interface Message {
  * Reads the whole file in a process of its own, so that this one answers meanwhile and can stop. Rejects with an error
  * of SQLite, which has the code SQLITE_CORRUPT and names the first damage if there is some.
  */
-export async function requireSound(path: string, options: CheckOptions = {}): Promise<void> {
+export async function checkFile(path: string, options: CheckOptions = {}): Promise<void> {
   const { pragma = 'quick_check', isAlone = false, signal, onCheck } = options;
   signal?.throwIfAborted();
   const checker = fork(new URL('./check-process.mjs', import.meta.url), [path, pragma, String(isAlone)], {

@@ -5,7 +5,7 @@ import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Dialect, type SchemaChanges } from '../execution/dialect.js';
 import { ENTITIES, insertInto } from '../schema/entities.js';
 import { migrationsOf } from '../schema/migrations.js';
-import { requireSound } from './check.js';
+import { checkFile } from './check.js';
 import { contentOf } from './content.js';
 import { causes, classify } from './error-codes.js';
 import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
@@ -56,7 +56,7 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
         if (!existsSync(path) || !walOf(path)) return;
         requireFile(path);
         if (obstacleToWrites(path)) return; // Then this process does not change the file.
-        await requireSound(path, { isAlone: true, signal, onCheck: notingCheck });
+        await checkFile(path, { isAlone: true, signal, onCheck: notingCheck });
       },
       async dataSourceOptions() {
         if (create && (await createFile(path))) onCreate?.();
@@ -104,10 +104,9 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     },
     schema: SCHEMA,
     checks: {
-      async requireWritable() {}, // `refusal` knows whether the file can be written.
-      refusal: () => file?.refusal,
-      async requireIntegrity() {
-        if (!isChecked) await requireSound(path, { onCheck });
+      async requireWritable() {}, // There is no server.
+      async checkAll() {
+        if (!isChecked) await checkFile(path, { onCheck });
       },
     },
   };

@@ -3,7 +3,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../execution/dialect.js';
-import { driverErrorOf, DatabaseUnavailable, WORDS, type DriverError } from '../execution/failures.js';
+import { driverErrorOf, type DriverError } from '../execution/failures.js';
 import { isDamage } from './error-codes.js';
 import { targetOf, withPlace } from './file.js';
 
@@ -43,21 +43,12 @@ export class OpenFile {
     this.timer = setInterval(() => this.compare(), INTERVAL_MS).unref();
   }
 
-  /** Why SQLite refuses every write now. */
-  get refusal(): DatabaseUnavailable | undefined {
-    const { damage, moved } = this;
-    const reason = damage ?? moved;
-    if (reason === undefined) return undefined;
-    const message = damage ? WORDS.damaged : WORDS.moved;
-    return new DatabaseUnavailable(new Error(`${reason.code}: ${reason.message}`), 'failing', { message });
-  }
-
   /** Adds to an error of SQLite the path and the remedy, and to a refused write the reason. */
   explain(error: DriverError): DriverError {
     const described = withPlace(error, this.path);
     if (isDamage(error)) {
       this.damage ??= described;
-      this.updateRefusal();
+      this.setQueryOnly();
     }
     const isRefusal = error.code === 'SQLITE_READONLY';
     return (isRefusal ? (this.damage ?? this.moved) : undefined) ?? described;
@@ -70,7 +61,7 @@ export class OpenFile {
     }
     const [lost] = [...this.identities].find(([name, identity]) => !isInPlace(name, identity)) ?? [];
     this.moved = lost === undefined ? undefined : movedError(lost);
-    this.updateRefusal();
+    this.setQueryOnly();
     // A process that has opened the file since then has shared memory of its own, and may be writing to the same WAL.
     if (lost === undefined || lost.endsWith('-shm')) return;
     try {
@@ -82,7 +73,7 @@ export class OpenFile {
     }
   }
 
-  private updateRefusal(): void {
+  private setQueryOnly(): void {
     if (this.handle.open) this.handle.pragma(`query_only = ${this.damage || this.moved ? 1 : 0}`);
   }
 }
