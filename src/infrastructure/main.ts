@@ -1,19 +1,6 @@
 #!/usr/bin/env node
+import './node-version.mjs';
 import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
-
-// The import of a file that Node.js may not read would end with a stack, so nothing else is imported before this check.
-const root = fileURLToPath(new URL('../..', import.meta.url));
-if ('permission' in process && !process.permission.has('fs.read', root)) {
-  console.error(
-    `The service cannot run with --permission unless --allow-fs-read names ${root}; ` +
-      'change these options of Node.js, such as in NODE_OPTIONS.',
-  );
-  process.exit(78); // this is EX_CONFIG of sysexits.h, as in explain.ts
-}
-
-// @ts-expect-error It is plain JavaScript without types, and exports nothing.
-await import('./node-version.mjs');
 
 // The handlers are set before anything else is loaded, because the first process of a container ignores a signal that
 // it does not handle, and would be killed ten seconds later. Once a command handles a signal itself, its handler
@@ -28,8 +15,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // this process.
 process.on('SIGUSR1', () => undefined);
 
-// A full disk, a reader that has ended or a terminal that was closed ends no service. A command notices by what it
-// writes itself.
+// The service must survive a full disk, a reader that has ended and a closed terminal, so errors of these streams are
+// ignored. A command reports its own failed writes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const { runCommand } = await import('./command-line.js');

@@ -9,13 +9,3 @@ if (Number(process.versions.napi) < 10) {
   );
   process.exit(78); // this is EX_CONFIG of sysexits.h, as in explain.ts
 }
-
-// Packages of the service generate code, extend objects of the language, and load native code. Node.js writes options
-// also with underscores.
-const options = [process.env.NODE_OPTIONS, ...process.execArgv].join(' ').replaceAll('_', '-');
-const forbidding = ['--disallow-code-generation-from-strings', '--frozen-intrinsics', '--no-addons'];
-const refused = forbidding.find((option) => options.includes(option));
-if (refused !== undefined) {
-  console.error(`The service cannot run with ${refused}; remove this option of Node.js, such as from NODE_OPTIONS.`);
-  process.exit(78);
-}

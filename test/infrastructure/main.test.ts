@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import { newFolder } from '../support/folder.js';
-import { animalStoreProcess, bash, logOf, MAIN, serveUnread, serveWhenReady, startNpm } from '../support/process.js';
+import { bash, logOf, MAIN, serveUnread, serveWhenReady, startNpm } from '../support/process.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string };
@@ -45,27 +45,6 @@ describe.each([
   test('runs on the oldest Node.js that has the version of Node-API', () => {
     expect(runOn(`${oldestNode}.0`, '10')).toMatchObject({ status: 0, stderr: '' });
   });
-});
-
-test.each(['--disallow-code-generation-from-strings', '--frozen-intrinsics', '--no-addons', '--frozen_intrinsics'])(
-  'The option %s of Node.js, with which packages of the service fail, is refused in one line',
-  async (option) => {
-    const { code, stdout, stderr } = await animalStoreProcess(['--version'], { env: { NODE_OPTIONS: option } });
-    expect([code, stdout]).toEqual([78, '']);
-    // Node.js itself warns of an experimental option first.
-    const line = `The service cannot run with ${option.replaceAll('_', '-')}; remove this option of Node.js, `;
-    expect(stderr.split('\n').at(-2)).toBe(`${line}such as from NODE_OPTIONS.`);
-  },
-);
-
-test('The permission model of Node.js, if it forbids to read the program, is named in one line', async () => {
-  // Node.js itself refuses a program that it may not read.
-  const env = { NODE_OPTIONS: `--permission --allow-fs-read=${MAIN}` };
-  const { code, stdout, stderr } = await animalStoreProcess(['--version'], { env });
-  expect([code, stdout]).toEqual([78, '']);
-  expect(stderr).toMatch(
-    /^The service cannot run with --permission unless --allow-fs-read names \/.*NODE_OPTIONS\.\n$/,
-  );
 });
 
 test('SIGUSR1 opens no debugger', async () => {
