@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http-errors.js';
-import { JSON_TYPE } from '../protocol.js';
 import type { HttpContext } from '../state.js';
 
 /**
@@ -33,8 +32,12 @@ function headerLines({ rawHeaders }: IncomingMessage, name: string): string[] {
  */
 export const MAX_ACCEPT = 1024;
 
+/** A parameter of a media range other than its weight (RFC 9110, section 12.4.2). */
+const PARAMETER_OF_RANGE = /;[ \t]*(?!q=)[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")/gi;
+
 /**
- * Requires that the client accepts JSON (RFC 9110, section 12.5.1).
+ * Requires that the client accepts JSON (RFC 9110, section 12.5.1). Parameters mean nothing to JSON (RFC 8259, section
+ * 11), so `application/json;odata.metadata=minimal` accepts it.
  * @throws HttpError `not_acceptable`, or `invalid_request` for an Accept that is too long
  */
 export function acceptJson(ctx: HttpContext): void {
@@ -44,7 +47,8 @@ export function acceptJson(ctx: HttpContext): void {
     throw new HttpError('invalid_request', `Accept must be at most ${MAX_ACCEPT} characters long.`);
   }
   if (/^[ \t,]*$/.test(accept)) return; // A list without elements means the same as no list (RFC 9110, section 5.6.1.2).
-  if (ctx.accepts('application/json', JSON_TYPE) === false) {
+  ctx.req.headers.accept = accept.replace(PARAMETER_OF_RANGE, '');
+  if (ctx.accepts('application/json') === false) {
     throw new HttpError('not_acceptable', 'This resource is application/json; Accept must include that type.');
   }
 }
