@@ -114,7 +114,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await expect(schema.migrate(1_000)).rejects.toMatchObject(UNAVAILABLE);
     const migrating = schema.migrate();
     await eventually(async () => (await sql.waiting()) === 1);
-    expect(await schema.pendingMigrations()).toEqual([NEXT]);
+    expect((await schema.pending()).migrations).toEqual([NEXT]);
     await release();
     await expect(migrating).resolves.toEqual([NEXT]);
   });
@@ -388,7 +388,7 @@ describeEach(having('tls'), 'a connection', (kind) => {
     const storage = await parseStorageUrl(url.href).open({ poolSize: 1 });
     try {
       await storage.connect();
-      await storage.schema.pendingMigrations();
+      await storage.schema.pending();
     } finally {
       await storage.close();
       relay.close();

@@ -47,10 +47,10 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
 
   it('runs every pending migration once, and is healthy after that', async () => {
     const { schema, pets } = opened;
-    const pending = await schema.pendingMigrations();
-    expect(await schema.pendingMigrations()).toEqual(pending);
+    const pending = (await schema.pending()).migrations;
+    expect((await schema.pending()).migrations).toEqual(pending);
     expect(await schema.migrate()).toEqual(pending);
-    expect(await schema.pendingMigrations()).toEqual([]);
+    expect((await schema.pending()).migrations).toEqual([]);
     await expect(schema.check()).resolves.toBeUndefined();
     const added = await pets.add(CAT);
     expect(await schema.migrate()).toEqual([]);
@@ -59,20 +59,20 @@ describeEach(TEST_STORAGES, 'the store', (kind) => {
 
   it('is unavailable, and changes nothing, until an instance migrates it', async () => {
     const { schema, pets, accounts } = await opened.another();
-    if ((await schema.pendingMigrations()).length > 0) {
+    if ((await schema.pending()).migrations.length > 0) {
       for (const call of [() => schema.check(), () => pets.list({ limit: 1 }), () => accounts.list(1000)]) {
         await expect(call()).rejects.toMatchObject(UNAVAILABLE);
       }
-      expect(await schema.pendingMigrations()).not.toEqual([]);
+      expect((await schema.pending()).migrations).not.toEqual([]);
     }
     await opened.schema.migrate();
     await expect(schema.check()).resolves.toBeUndefined();
-    expect(await schema.pendingMigrations()).toEqual([]);
+    expect((await schema.pending()).migrations).toEqual([]);
     expect(await schema.migrate()).toEqual([]);
   });
 
   it('runs every migration once if several instances migrate concurrently', async () => {
-    const pending = await opened.schema.pendingMigrations();
+    const pending = (await opened.schema.pending()).migrations;
     const others = await Promise.all(Array.from({ length: 5 }, () => opened.another()));
     const schemas = [opened, ...others].map(({ schema }) => schema);
     const ran = await Promise.all(schemas.map((each) => each.migrate()));
@@ -113,7 +113,7 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
       ({ accounts }) => accounts.list(1000),
       ({ apiKeys }) => apiKeys.list(1000),
       ({ schema }) => schema.check(),
-      ({ schema }) => schema.pendingMigrations(),
+      ({ schema }) => schema.pending(),
       ({ schema }) => schema.migrate(),
     ];
     const [early, late] = [

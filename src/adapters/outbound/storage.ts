@@ -115,23 +115,29 @@ export interface Storage {
 /**
  * Checks and migrates the tables of a database. Every method that returns a promise rejects with DomainError
  * `unavailable` when the database cannot be reached or refuses a statement. A database that needs no preparation has no
- * migrations: both lists are empty. `check` also rejects while a migration is pending or a copy into the database is
+ * migrations and needs no corrections. `check` also rejects while a migration is pending or a copy into the database is
  * not finished.
  */
 export interface Schema extends DatabaseHealth {
-  /** Lists the migrations that this program knows and the database does not have, oldest first. Changes nothing. */
-  pendingMigrations(): Promise<string[]>;
-  /**
-   * Finds what additions need and a migrated database has lost, such as a row that a migration inserted, or a counter
-   * of ids that has gone back. Resolves to a phrase for each thing that `migrate` would correct, such as `the missing
-   * row of add_order`, and to none while a migration is pending. Changes nothing.
-   */
-  pendingCorrections(): Promise<string[]>;
+  /** Lists what `migrate` would do. Changes nothing. */
+  pending(): Promise<PendingChanges>;
   /**
    * Applies pending migrations, each one once even if several instances call, and then makes the corrections. Writes
    * nothing if there is nothing to do. Resolves to what this call did: migrations by name, and corrections by phrase.
    */
   migrate(): Promise<string[]>;
+}
+
+/** What a database needs before this program can use it. */
+export interface PendingChanges {
+  /** The migrations that this program knows and the database does not have, by name, oldest first. */
+  readonly migrations: readonly string[];
+  /**
+   * What additions need and a migrated database has lost, such as a row that a migration inserted, or a counter of ids
+   * that has gone back: a phrase for each, such as `the missing row of add_order`. There are none while a migration is
+   * pending.
+   */
+  readonly corrections: readonly string[];
 }
 
 /** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */

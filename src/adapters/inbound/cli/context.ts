@@ -3,13 +3,18 @@ import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import type { MaintenanceUseCases } from '../../../application/maintenance.js';
 import type { DatabaseHealth } from '../../../domain/ports/health.js';
 
-/** The tables of the database, and the changes that this version of the program still has to make to them. */
+/** The changes to the tables of the database that this version of the program still has to make. */
+export interface PendingChanges {
+  /** Their names, oldest first. */
+  readonly migrations: readonly string[];
+  /** A phrase for each thing that additions need and the database lacks. */
+  readonly corrections: readonly string[];
+}
+
+/** The tables of the database. */
 interface Schema extends Pick<DatabaseHealth, 'check'> {
-  /** Lists the changes, oldest first. */
-  pendingMigrations(): Promise<string[]>;
-  /** Lists the corrections that `migrate` would make to a database that lacks what additions need. */
-  pendingCorrections(): Promise<string[]>;
-  /** Makes the changes and the corrections, and lists them. */
+  pending(): Promise<PendingChanges>;
+  /** Makes the changes, and lists them. */
   migrate(): Promise<string[]>;
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CommandContext, Finding } from './context.js';
+import type { CommandContext, Finding, PendingChanges } from './context.js';
 import { tableOf } from './key-commands.js';
 import { columns, report, type Format } from './report.js';
 import { newProgressBar } from './progress-bar.js';
@@ -22,8 +22,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
       context.withDatabase(
         async ({ schema }) => {
-          const pending = async () => [...(await schema.pendingMigrations()), ...(await schema.pendingCorrections())];
-          const changes = isStatus ? await pending() : await schema.migrate();
+          const changes = isStatus ? listOf(await schema.pending()) : await schema.migrate();
           const key = isStatus ? 'pending' : 'applied';
           await report(context, format, { [key]: changes }, changes);
           context.printNotice(
@@ -78,6 +77,10 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .option('--revoke-keys', 'revoke every API key, and not only list them')
     .option('--yes', 'do not ask')
     .action((options: RestoredOptions) => restored(context, options));
+}
+
+function listOf({ migrations, corrections }: PendingChanges): readonly string[] {
+  return [...migrations, ...corrections];
 }
 
 interface RestoredOptions extends Format {

@@ -26,8 +26,7 @@ async function open(): Promise<Storage> {
     schema: {
       check: async () => {},
       writeFault: () => undefined,
-      pendingMigrations: async () => [],
-      pendingCorrections: async () => [],
+      pending: async () => ({ migrations: [], corrections: [] }),
       migrate: async () => [],
     },
     async connect() {},

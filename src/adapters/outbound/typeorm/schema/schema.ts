@@ -1,6 +1,6 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { Deadline } from '../../../support/deadline.js';
-import type { Schema } from '../../storage.js';
+import type { PendingChanges, Schema } from '../../storage.js';
 import { findCorrections } from './corrections.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
@@ -55,13 +55,10 @@ export class TypeormSchema implements Schema {
     return this.database.writeFault?.message;
   }
 
-  async pendingMigrations(): Promise<string[]> {
-    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
-  }
-
-  async pendingCorrections(): Promise<string[]> {
-    if ((await this.pendingMigrations()).length > 0) return [];
-    return (await findCorrections(this.database)).map(({ name }) => name);
+  async pending(): Promise<PendingChanges> {
+    const migrations = await this.pendingMigrations();
+    const corrections = migrations.length > 0 ? [] : await findCorrections(this.database);
+    return { migrations, corrections: corrections.map(({ name }) => name) };
   }
 
   /** @param timeoutMs how long to wait for another program that migrates, in milliseconds */
@@ -78,6 +75,10 @@ export class TypeormSchema implements Schema {
     const migrate = (connection: Connection) =>
       this.database.dialect.schema.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
     return this.database.execute(migrate, { deadline: new Deadline(timeoutMs), isUnlimited: true });
+  }
+
+  private async pendingMigrations(): Promise<string[]> {
+    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
   }
 }
 

@@ -18,9 +18,9 @@ describeEach(SQL_STORAGES, 'what migrate corrects', (kind) => {
       'the counter of ids of pets, which went back from 41 to 0',
       'the counter of ids of accounts, which went back from 30 to 0',
     ];
-    for (let each = 0; each < 2; each++) expect(await store.schema.pendingCorrections()).toEqual(corrections);
+    for (let each = 0; each < 2; each++) expect((await store.schema.pending()).corrections).toEqual(corrections);
     expect(await store.schema.migrate()).toEqual(corrections);
-    expect(await store.schema.pendingCorrections()).toEqual([]);
+    expect((await store.schema.pending()).corrections).toEqual([]);
     expect((await store.pets.list({ limit: 9 })).length + (await store.accounts.list(1000)).length).toBe(0);
     expect(await store.schema.migrate()).toEqual([]);
     expect(await store.pets.addOnce(CAT, use('b'))).toMatchObject({ pet: { id: 42n }, replayed: false });
@@ -38,7 +38,7 @@ describeEach(SQL_STORAGES, 'what migrate corrects', (kind) => {
 
   it('is nothing while a migration is pending', async () => {
     const store = await openNew(kind, { migrate: false });
-    expect(await store.schema.pendingCorrections()).toEqual([]);
+    expect((await store.schema.pending()).corrections).toEqual([]);
   });
 });
 
@@ -46,7 +46,7 @@ describeEach(SQL_SERVERS, 'what migrate corrects on a server', (kind) => {
   it('puts the row of add_order back', async () => {
     const store = await openNew(kind);
     await sqlOf(store).query('DELETE FROM add_order');
-    expect(await store.schema.pendingCorrections()).toEqual(['the missing row of add_order']);
+    expect((await store.schema.pending()).corrections).toEqual(['the missing row of add_order']);
     expect(await store.schema.migrate()).toEqual(['the missing row of add_order']);
     await expect(store.pets.add(CAT)).resolves.toMatchObject(CAT);
     expect(await store.schema.migrate()).toEqual([]);
