@@ -336,12 +336,14 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.goto('/account/keys/new');
     await submit(page, 'Create API key', { Name: 'Rover' });
     await page.locator('#key').waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.goto('/account');
     await page.goBack();
     await page.getByRole('heading', { name: 'Create API key' }).waitFor();
-    await page.goForward();
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await submit(page, 'Create API key', { Name: 'Rusty' });
+    await page.locator('#key').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Create API key' }).waitFor();
+    expect((await server.services.apiKeys.listApiKeys({ email: 'wanderer@example.com' })).length).toBe(2);
     await page.goto('/account/password');
     await submit(page, 'Change password', { 'Current password': 'wrong password', 'New password': PASSWORD });
     await page.getByRole('alert').waitFor();

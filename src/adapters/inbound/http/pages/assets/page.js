@@ -93,7 +93,6 @@ window.addEventListener('beforeunload', (event) => {
   isChanging = false;
 });
 
-// A browser keeps the response to a form under the address of a page, which Back and Reload load again. It would keep
-// no response to POST, and show an error page instead.
-const { address } = document.body.dataset;
-if (address !== undefined) window.history.replaceState(null, '', address);
+// A browser keeps no response to POST: Back would show an error page, and Reload would send the form again. This makes
+// both load the page at the same address, which is that of the form.
+window.history.replaceState(null, '', window.location.href);

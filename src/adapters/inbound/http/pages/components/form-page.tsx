@@ -65,7 +65,7 @@ export function FormPage(props: FormPageProps) {
   const { action, fields, violations } = form;
   const heading = violations.length === 0 ? title : `Error: ${title}`;
   return (
-    <Layout page={page} title={heading} address={page.url(action)}>
+    <Layout page={page} title={heading}>
       <div class="narrow">
         <ViolationSummary page={page} violations={violations} />
         <div class={isDangerous ? 'serious' : undefined}>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What a form has done, as the page to which it redirects says once. */
+/** What a form has done. The page to which the form redirects shows it once. */
 export interface Notice {
   /** The view that shows the notice has a text for it, or ignores it. */
   readonly name: string;
@@ -18,8 +18,6 @@ export interface PageContext {
   readonly notice: Notice | undefined;
   /** The path of the page. */
   readonly path: string;
-  /** The address of the page with the form to which this one responds; `undefined` if it responds to none. */
-  readonly formAddress: string | undefined;
   readonly now: Date;
   /** Returns the address at which a browser reaches a path of this service. */
   readonly url: (path: string) => string;
@@ -57,14 +55,12 @@ interface DocumentProps extends PageProps {
   readonly title: string;
   /** The links to style sheets and scripts. */
   readonly head: ComponentChildren;
-  /** The address that Back and Reload load instead of sending a form again. The script gives it to the browser. */
-  readonly address?: string | undefined;
   /** The element with the id `main`. */
   readonly children: ComponentChildren;
 }
 
 /** Writes a document with the header and the footer of every page. */
-export function Document({ page, title, head, address = page.formAddress, children }: DocumentProps) {
+export function Document({ page, title, head, children }: DocumentProps) {
   const { url } = page;
   return (
     <html lang="en">
@@ -77,7 +73,7 @@ export function Document({ page, title, head, address = page.formAddress, childr
         <link rel="icon" href={url('/account/paw.svg')} type="image/svg+xml" />
         {head}
       </head>
-      <body data-address={address}>
+      <body>
         <a class="skip" href="#main">
           Skip to the content
         </a>

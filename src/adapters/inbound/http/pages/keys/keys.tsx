@@ -51,7 +51,7 @@ export interface IssuedKeyProps extends PageProps {
 export function IssuedKeyPage({ page, secret, stored: { name, expiresAt }, replaced, baseUrl }: IssuedKeyProps) {
   const command = `curl -H 'Authorization: Bearer ${secret}' ${baseUrl}/pets`;
   return (
-    <Layout page={page} title="Your new API key" address={page.url('/account')}>
+    <Layout page={page} title="Your new API key">
       <h1>Your new API key</h1>
       <p class="notice" role="status">
         <strong>Copy it now.</strong> The key is shown only once, and the service does not store it. If you load this

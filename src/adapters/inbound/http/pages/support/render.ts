@@ -29,12 +29,10 @@ export function renderer(clock: Clock, prefix: string, notices: Notices): Render
   const url = (path: string) => `${prefix}${path}`;
   return (ctx, view, props) => {
     const { email, id: accountId } = ctx.state.browserSession?.account ?? {};
-    const isResponse = ctx.method === 'POST';
     // The notice waits for the page that was asked for, and is not shown by one that reports a refusal or a failure.
-    const notice = isResponse || ctx.state.error !== undefined ? undefined : notices.read(ctx);
+    const notice = ctx.method === 'POST' || ctx.state.error !== undefined ? undefined : notices.read(ctx);
     if (notice !== undefined) notices.remove(ctx);
-    const formAddress = isResponse && hasPage(ctx) ? url(`${ctx.path}${ctx.search}`) : undefined;
-    const page: PageContext = { email, accountId, notice, path: ctx.path, formAddress, now: clock.now(), url };
+    const page: PageContext = { email, accountId, notice, path: ctx.path, now: clock.now(), url };
     ctx.set({ ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
     ctx.body = `<!doctype html>${renderToString(h(view, { ...props, page }))}`;
   };
