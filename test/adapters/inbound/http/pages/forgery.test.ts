@@ -132,6 +132,16 @@ it('A refusal of a form without a known origin names the cause, and what an oper
   expect(foreign.html).not.toContain('Referrer-Policy');
 });
 
+it('A refusal of a form from a page over plain HTTP names that cause if the cookie is for https only', async () => {
+  const secure = await startTestServer({ cookieSecure: true });
+  const sent = (origin: string) =>
+    new Visitor(secure).send('/account/sign-in', CREDENTIALS, { origin, 'sec-fetch-site': '' });
+  const overHttp = await sent(secure.url);
+  expect([overHttp.status, overHttp.heading]).toEqual([403, 'Form refused']);
+  expect(overHttp.text).toContain('Open the https address');
+  expect((await sent('http://evil.example')).text).not.toContain('Open the https address');
+});
+
 describe('A form', () => {
   const THERE = { host: 'animals.example' };
 

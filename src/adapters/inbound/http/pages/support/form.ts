@@ -46,8 +46,16 @@ export function sameOrigin(publicBaseUrl: string | undefined, cookieSecure: bool
     // PUBLIC_BASE_URL knows the scheme and the port of its host, which the request does not name.
     const own = named?.hostname === publicUrl?.hostname ? publicUrl : named;
     if (isSameOrigin(ctx.req, [publicUrl?.origin, own?.origin])) return next();
-    throw new HttpError('cross_origin_form', isOriginHidden(ctx.req) ? HIDDEN_ORIGIN : OTHER_ORIGIN);
+    throw new HttpError('cross_origin_form', causeOf(ctx.req, own));
   };
+}
+
+/** Returns why a form is refused. @param own the address of the service that the request names */
+function causeOf({ headers }: IncomingMessage, own: URL | null | undefined): string {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+  // Over plain HTTP, `no-referrer` makes browsers hide the origin.
+  if (site === undefined && origin === 'null') return HIDDEN_ORIGIN;
+  return own?.protocol === 'https:' && origin === `http://${host}` ? WITHOUT_TLS : OTHER_ORIGIN;
 }
 
 const OTHER_ORIGIN = 'The form was not submitted from a page of this service. Open the page here and submit it again.';
@@ -55,11 +63,9 @@ const HIDDEN_ORIGIN =
   'The browser hides from which page the form was submitted: it sent "Origin: null". If a proxy in front of this ' +
   'service adds the header "Referrer-Policy: no-referrer", its operator must remove that line or change it to ' +
   '"Referrer-Policy: same-origin".';
-
-/** Whether the browser sent neither header with its value. Over plain HTTP, `no-referrer` makes browsers do that. */
-function isOriginHidden({ headers }: IncomingMessage): boolean {
-  return headers['sec-fetch-site'] === undefined && headers.origin === 'null';
-}
+const WITHOUT_TLS =
+  'The page was opened over http, and browsers then do not keep the cookie of the sign-in, which is for https only. ' +
+  'Open the https address of this service.';
 
 /** The browser sets both headers, and no script can. Over plain HTTP to another machine it sends only Origin. */
 function isSameOrigin({ headers }: IncomingMessage, origins: readonly (string | undefined)[]): boolean {
