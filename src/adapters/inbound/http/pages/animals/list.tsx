@@ -5,7 +5,7 @@ import { Layout, type PageProps } from '../components/layout.js';
 import { Cell, Row, Table } from '../components/lists.js';
 import { withQuery } from '../support/page-router.js';
 import type { BrowsedPage } from '../../../../../application/pets.js';
-import { isPetStatus, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
+import { isPetStatus, parsePetId, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
 /** The filter and the place of the page, as its address has them. */
 export type Place = Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
@@ -23,8 +23,6 @@ export interface Outcome {
 
 interface AnimalsProps extends PageProps, BrowsedPage {
   readonly place: Place;
-  /** What is wrong with the address, in whole sentences. */
-  readonly problems: readonly string[];
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
   /** The number that was looked for. It is empty if another text was typed. */
@@ -122,8 +120,13 @@ function noticeOf({ page, outcome, place }: AnimalsProps) {
  * Says why the page is not what its reader wanted. It shows no text of the address, because a stranger may have made up
  * a link.
  */
-function problemsOf({ problems, outcome, pets, status, sought }: AnimalsProps): ComponentChildren[] {
-  const all: ComponentChildren[] = [...problems];
+function problemsOf({ place, outcome, pets, status, sought }: AnimalsProps): ComponentChildren[] {
+  const all: ComponentChildren[] = [];
+  if (place.status !== undefined && status === undefined)
+    all.push('The address has a status that does not exist. These are animals of every status.');
+  const numbers = [place.before, place.after].filter((text) => text !== undefined);
+  if (numbers.length > 0 && numbers.every((text) => parsePetId(text) === undefined))
+    all.push('The address has a place that is not the number of an animal. These are the newest animals.');
   if (outcome?.done === 'conflict') {
     const { pet } = outcome;
     all.push(

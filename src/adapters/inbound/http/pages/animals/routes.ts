@@ -32,7 +32,7 @@ function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     const found = await pets.browsePets({ status, from: positionIn(place) });
     const outcome = await outcomeOf(pages.noticeFor(ctx), pets);
     const sought = animal === undefined ? undefined : String(idIn(animal) ?? '');
-    pages.render(ctx, AnimalsPage, { ...found, place, problems: problemsOf(place), status, sought, outcome });
+    pages.render(ctx, AnimalsPage, { ...found, place, status, sought, outcome });
   });
 
   pages.action('/animals', 'signed in', ['number', 'shown', 'status'], async (ctx, { number, shown, status }) => {
@@ -69,16 +69,6 @@ function readListQuery(querystring: string) {
     number: textOf('number'),
     animal: textOf('animal'),
   };
-}
-
-/** Says what is wrong with the filter and the place that an address has. */
-function problemsOf({ status, before, after }: Place): string[] {
-  const problems: string[] = [];
-  if (status !== undefined && !isPetStatus(status))
-    problems.push('The address has a status that does not exist. These are animals of every status.');
-  if ((before ?? after) !== undefined && (idIn(before) ?? idIn(after)) === undefined)
-    problems.push('The address has a place that is not the number of an animal. These are the newest animals.');
-  return problems;
 }
 
 /** Reads an id from an address. Any other text counts as absent, so that the page shows the newest animals. */
