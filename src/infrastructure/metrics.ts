@@ -15,9 +15,6 @@ const MAX_KEYS = 100;
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** These gauges of prom-client bear the suffix of counters. Each is the sum of a metric that is exported. */
-const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
-
 interface ObservedStore extends Pick<Storage, 'connections'> {
   readonly schema: Pick<DatabaseHealth, 'writeFault'>;
 }
@@ -51,7 +48,6 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    MISNAMED.forEach((name) => this.registry.removeSingleMetric(name));
     new Gauge({
       ...this.describe('animal_store_build_info', 'Always 1; the labels name the versions.'),
       labelNames: ['version', 'node'],
