@@ -66,9 +66,9 @@ const OF_OTHERS =
   /^(?:COMPOSE_\w+|DOCKER_\w+|BUILDKIT_\w+|MYSQL_\w+|ANIMAL_STORE_(?:PORTS|COMMAND)|COPY_(?:FROM|TO)_URL|(?:NODE|UV|OTEL|SSL_CERT|LC)_\w+|LANG|TZ|PATH|NO_COLOR|FORCE_COLOR|(?:https?|no|all)_proxy)$/i;
 
 /**
- * Describes what no program reads: lines of the file that set nothing, and variables such as DATBASE_URL, all of those in
- * the file. Of those in the environment, which every other program has too, it describes only the ones that resemble a
- * variable of the service. No line is repeated, because it may contain a password.
+ * Describes what no program reads: lines of the file that set nothing, and variables such as DATBASE_URL. In the
+ * environment, which other programs share, it describes only the variables that resemble one of the service. No line is
+ * repeated, because it may contain a password.
  * @param file what .env contains
  */
 export function describeUnread(environment: NodeJS.ProcessEnv, file: EnvFile): string[] {

@@ -106,7 +106,7 @@ export async function compose(
   container.bind(SERVICES).toResolvedValue(createServices, [PORTS, CONFIG]);
   container.load(...modules);
   return {
-    // The graph is resolved at once, because the drivers of adapters load asynchronously. Afterwards `get` needs no wait.
+    // Storages load asynchronously, so the graph is resolved here. Afterwards `get` is synchronous.
     services: await container.getAsync(SERVICES),
     storage: await container.getAsync(STORAGE),
     get: (identifier) => container.get(identifier),

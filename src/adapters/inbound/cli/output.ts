@@ -32,8 +32,8 @@ export function write(output: Output, text: string): Promise<void> {
 
 /**
  * Whether a standard stream was closed when this process started. Node.js then opens the null device in its place, for
- * reading and writing. A shell that redirects a stream there opens it for writing only. A program that opens it for
- * both, as Node.js and Python do for a process whose output they drop, cannot be told from a closed stream.
+ * reading and writing. A shell that redirects a stream there opens it for writing only. A stream that a program opened
+ * there for both, as Node.js and Python do for a process whose output they ignore, looks the same as a closed one.
  */
 function wasClosed(fd: number | undefined): boolean {
   if (fd === undefined || isatty(fd)) return false;

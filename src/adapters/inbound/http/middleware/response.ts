@@ -7,8 +7,8 @@ import { MAX_PARTS } from '../request/body.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 
 /**
- * Parts of a body with fewer bytes than this count towards MAX_PARTS. Network packets are usually larger; the chunks of
- * a flood are not.
+ * While the rest of a refused body is discarded, its parts with fewer bytes than this count towards MAX_PARTS. Network
+ * packets are usually larger; the chunks of a flood are not.
  */
 const TINY = 512;
 

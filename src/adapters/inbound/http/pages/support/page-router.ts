@@ -11,7 +11,10 @@ import { readQuery } from '../../request/query.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
 import { hasCode, InvalidInput, type Violation } from '../../../../../domain/errors.js';
 
-/** A person who is signed in is redirected from a page for visitors, but may send its form, which begins another session. */
+/**
+ * Who a page is for. A person who is signed in is redirected away from a page for visitors. Its form still works, and
+ * starts a new session.
+ */
 type Audience = 'everyone' | 'visitors' | 'signed in';
 
 interface PageRouterOptions {
