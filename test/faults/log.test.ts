@@ -97,6 +97,7 @@ it('a log without a reader does not stop the service, and the number of lost lin
   const told = lines.flatMap((line) => /"requestId":"(\d{120})"/.exec(line)?.[1] ?? []);
   expect(told).toEqual([...new Set(told)].toSorted()); // in order, each once
   expect(told.length + Number(lost())).toBe(REQUESTS);
+  expect(lines.filter((line) => line.includes('"msg":"log lines lost"'))).toHaveLength(1); // a loss is reported once
   expect(lines.join('\n').length).toBeGreaterThan(2 << 20); // what the buffer holds
   expect(lines.join('\n').length).toBeLessThan((2 << 20) + (1 << 18));
 

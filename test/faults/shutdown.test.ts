@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
 import { IS_LONG } from '../support/long.js';
 import { serveWhenReady } from '../support/process.js';
+import { sqlite } from '../support/sqlite.js';
 import { describeFirst, REPLICATED_STORAGES, targets } from '../support/storages.js';
 
 const MEMORY = { DATABASE_URL: 'memory:' };
@@ -63,6 +64,24 @@ describe('a service that receives a signal to stop', () => {
     expect([response.statusCode, response.headers.connection]).toEqual([201, 'close']);
     response.resume();
     expect(await ended).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a service that stops while a request waits for its database', () => {
+  const target = targets(sqlite);
+
+  it('cuts it off at the end of SHUTDOWN_TIMEOUT, which begins with the signal and includes SHUTDOWN_DELAY', async () => {
+    const { url, sql } = target();
+    const key = await newKeyIn(url);
+    // The request would be answered at its deadline if the service lived for the sum of the other two.
+    const env = { SHUTDOWN_DELAY: '3900ms', SHUTDOWN_TIMEOUT: '4s', REQUEST_DEADLINE: '6s' };
+    const service = await serveWhenReady({ env: { DATABASE_URL: url, ...env } });
+    const release = await sql.hold();
+    const ended = service.stop();
+    await service.until(() => service.log().find(({ msg }) => msg === 'draining'));
+    expect((await callerOf(service.url, key)(addition('late'))).status).toBe(0);
+    expect(await ended).toMatchObject({ code: 0 });
+    await release();
   });
 });
 
