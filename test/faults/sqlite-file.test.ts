@@ -91,12 +91,12 @@ describe('A file that is lost while it is open', () => {
     const { server, call } = await openFile();
     await happen();
     const { text: refusal } = await addUntilRefused(call);
-    const message = 'The database accepts no changes until its operator puts its file back; reading still works.';
-    expect(refusal).toContain(message);
     const { status: readiness, text } = await call({ path: '/readyz' });
-    expect([readiness, JSON.parse(text)]).toEqual([200, { status: 'refuses-writes', reason: message }]);
+    const { status, reason: message } = JSON.parse(text) as Record<string, unknown>;
+    expect([readiness, status, message]).toEqual([200, 'refuses-writes', expect.stringContaining('its file back')]);
+    expect(refusal).toContain(message);
     expect((await call()).text).toContain('before');
-    const reason = `: ${file}${lost} was removed, moved or replaced while it was open; `;
+    const reason = `: ${file}${lost} was removed`;
     const refused = server.records.find(({ status }) => status === 503);
     expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(reason) } } });
     await server.close();
@@ -182,23 +182,19 @@ async function refusedByAll(): Promise<string> {
   return words;
 }
 
-const DAMAGED = 'The database is damaged until its operator restores it.';
-
 describe('A damaged file', () => {
   it('makes 503 what reads the damage, then every addition, and is found by doctor, which names the remedy', async () => {
     fill(20_000);
     damage();
     const { server, call } = await openFile();
-    expect(await call({ path: '/v1/pets/10000' })).toMatchObject({
-      status: 503,
-      text: expect.stringContaining(DAMAGED),
-    });
-    expect(await call(addition('after'))).toMatchObject({ status: 503, text: expect.stringContaining(DAMAGED) });
+    const damaged = expect.stringContaining('damaged') as unknown;
+    for (const request of [{ path: '/v1/pets/10000' }, addition('after')])
+      expect(await call(request)).toMatchObject({ status: 503, text: damaged });
     const { status, text } = await call({ path: '/readyz' });
-    expect([status, JSON.parse(text)]).toEqual([200, { status: 'refuses-writes', reason: DAMAGED }]);
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'refuses-writes', reason: damaged }]);
     expect((await call()).status).toBe(200);
     const refused = server.records.find(({ status }) => status === 503);
-    const remedy = `${file}; restore a backup, as docs/operations/README.md shows`;
+    const remedy = `${file}; restore a backup`;
     expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(remedy) } } });
     // The service has the file open, so a command does not read all of it.
     expect(await animalStoreProcess(['keys', 'list'], surroundings)).toMatchObject({ code: 0 });
@@ -211,8 +207,7 @@ describe('A damaged file', () => {
     'prevents the start if it was truncated to %i bytes, with the path and the remedy',
     async (size) => {
       truncateSync(file, size);
-      const words = await refusedByAll();
-      expect(words).toContain(`${file}; restore a backup, as docs/operations/README.md shows`);
+      expect(await refusedByAll()).toContain(`${file}; restore a backup`);
     },
   );
 });
@@ -234,9 +229,7 @@ describe('The WAL of another file', () => {
     expect(await animalStore(['backup', backup], surroundings)).toMatchObject({ code: 0 });
     await crash();
     copyFileSync(backup, file);
-    expect(await refusedByAll()).toContain(
-      `${file}-wal does not belong to ${file}; remove it if you have restored a backup, or put its file back`,
-    );
+    expect(await refusedByAll()).toContain(`${file}-wal does not belong to ${file}`);
     expect(readFileSync(file).equals(readFileSync(backup))).toBe(true);
     unlinkSync(`${file}-wal`);
     expect(await namesIn(`sqlite:${file}`)).toEqual([]);
@@ -247,8 +240,7 @@ describe('The WAL of another file', () => {
     copyFileSync(file, copy);
     await crash();
     copyFileSync(copy, file);
-    const words = await refusedByAll();
-    expect(words).toContain(`${file}; restore a backup, as docs/operations/README.md shows`);
+    expect(await refusedByAll()).toContain(`${file}; restore a backup`);
     expect(readFileSync(file).equals(readFileSync(copy))).toBe(true);
   });
 
@@ -289,7 +281,7 @@ describeLong('A file with the WAL of a crash', () => {
     expect((await call({ path: '/livez' })).status).toBe(200);
     const { status, text } = await call({ path: '/readyz' });
     expect(status).toBe(503);
-    expect(text).toMatch(/The service is starting: it has been checking the database file after a crash for \d+ s\./);
+    expect(text).toMatch(/checking .* \d+ s\./);
     expect((await call(addition('early'))).status).toBe(503);
     // A command would write the WAL into the file.
     const command = await animalStoreProcess(['accounts', 'list'], surroundings);
@@ -317,18 +309,18 @@ describeLong('A file with the WAL of a crash', () => {
 
 describe('A second process on one file', () => {
   it('works, and its log warns, also after the first was killed and started again', async () => {
-    const first = await serveFile();
-    expect(first.service.log().map(({ msg }) => msg)).not.toContain('another process has the database open');
-    const second = await serveFile();
-    expect(second.service.log()).toContainEqual(
-      expect.objectContaining({ level: 'warn', msg: 'another process has the database open', database: file }),
-    );
+    const warns = (service: RunningService) =>
+      service
+        .log()
+        .some(({ level, msg, database }) => level === 'warn' && String(msg).includes('another') && database === file);
+    const [first, second] = [await serveFile(), await serveFile()];
+    expect([warns(first.service), warns(second.service)]).toEqual([false, true]);
     expect(await animalStoreProcess(['doctor'], surroundings)).toMatchObject({ code: 0 });
     expect((await first.call(addition('first'))).status).toBe(201);
     expect((await second.call({ path: '/v1/pets' })).text).toContain('first');
     for (const { service } of [first, second]) await service.stop('SIGKILL');
     const { service } = await serveFile();
-    expect(service.log().map(({ msg }) => msg)).not.toContain('another process has the database open');
+    expect(warns(service)).toBe(false);
     await service.stop();
   });
 });
@@ -342,7 +334,7 @@ describe('A file of another program', () => {
     rmSync(file);
     runOnFile(file, statement);
     const before = readFileSync(file);
-    expect(await refusedByAll()).toContain(`${file} has only tables of another program; name another file`);
+    expect(await refusedByAll()).toContain(`${file} has only tables of another program`);
     expect(await animalStore(['keys', 'list'], surroundings)).toMatchObject({ code: 69 });
     expect(readFileSync(file).equals(before)).toBe(true);
   });

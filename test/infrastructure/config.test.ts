@@ -59,39 +59,32 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   REQUEST_DEADLINE: ['100ms', '5s', '10m'],
 };
 
-const BASE_URL = 'an http or https URL that ends with /v1, such as https://animals.example/v1';
 const BAD_BASE_URLS = ['/v1', 'ftp://animals.example/v1', 'https://animals.example', 'https://animals.example/v1/'];
 
-const HOSTS = 'host names or addresses without a port, separated by commas, or *';
-const ORIGINS = 'origins such as https://shop.example, separated by commas, or *';
-const LISTENING = 'a host name or an address, without brackets, a scheme or a port';
-const RATE = 'requests and seconds such as 1000/60s, of at most 86400s';
-const timeFrom = (least: string) => `a whole number followed by ms, s, m, h, d or w, from ${least} to 10m, such as 5s`;
-
-/** The fault of each variable, and texts that have it. */
-const REFUSED: Readonly<Record<string, readonly [fault: string, ...texts: string[]]>> = {
-  HOST: [LISTENING, '[::1]', '[::]', '127.0.0.1:8080', 'localhost:8080', 'http://localhost'],
-  ADMIN_HOST: [LISTENING, '[::1]'],
-  PORT: ['a whole number from 0 to 65535', 'http', '65536', '-1', '80.5', '1e3', '0x50', ' 80'],
-  DATABASE_POOL_SIZE: ['a whole number from 1 to 1000', '0', '1001', '2.5', 'ten'],
-  MIGRATE_ON_START: ['one of true, false', 'yes', 'TRUE', '1', 'on', 'no'],
-  PUBLIC_BASE_URL: [BASE_URL, ...BAD_BASE_URLS, 'https://animals.example/v1?x', 'https://animals.example/v1#x'],
-  STAGING_BASE_URL: [BASE_URL, ...BAD_BASE_URLS],
-  TRUST_PROXY: ['a whole number from 0 to 10', '10.0.0.0/8', '11'],
-  ALLOWED_HOSTS: [HOSTS, ',', 'a.example,', 'a.example:80', 'http://a.example', '2001:db8::1', 'a b', '*.example/'],
-  CORS_ORIGINS: [ORIGINS, 'shop.example', 'https://shop.example/', 'https://shop.example:443', 'null', 'ftp://a'],
-  COOKIE_SECURE: ['one of true, false', 'yes'],
-  SIGN_UP: ['one of open, closed', 'true'],
-  MAX_KEYS_PER_ACCOUNT: ['a whole number from 1 to 10000', '0', '10001'],
-  RATE_LIMIT: [RATE, '1000', '0/60s', '1000/0s', '1000/1m', '1000/86401s', '01/1s', '1e3/60s', ' 1/1s', '-1/1s'],
-  LOG_LEVEL: ['one of fatal, error, warn, info, debug, trace, silent', 'loud', 'INFO'],
-  LOG_FORMAT: ['one of json, pretty', 'xml'],
-  REQUEST_DEADLINE: [timeFrom('100ms'), '5', '99ms', '11m', 's', '5 s', '5S', '1.5s', '-5s', '1e3ms', '5h'],
-  MAX_CONNECTIONS: ['a whole number from 1 to 100000', '0', '100001'],
-  MAX_IN_FLIGHT: ['a whole number from 1 to 100000', '0', '100001'],
-  SHUTDOWN_TIMEOUT: [timeFrom('1000ms'), 'soon', '999ms'],
-  SHUTDOWN_DELAY: [timeFrom('0ms'), '1h'],
-  ADMIN_PORT: ['a whole number from 0 to 65535', 'metrics'],
+/** What a variable must be, of which the message says the bounds or an example, and texts that are not. */
+const REFUSED: Readonly<Record<string, readonly [rule: string, ...texts: string[]]>> = {
+  HOST: ['without brackets', '[::1]', '[::]', '127.0.0.1:8080', 'localhost:8080', 'http://localhost'],
+  ADMIN_HOST: ['without brackets', '[::1]'],
+  PORT: ['0 to 65535', 'http', '65536', '-1', '80.5', '1e3', '0x50', ' 80'],
+  DATABASE_POOL_SIZE: ['1 to 1000', '0', '1001', '2.5', 'ten'],
+  MIGRATE_ON_START: ['true, false', 'yes', 'TRUE', '1', 'on', 'no'],
+  PUBLIC_BASE_URL: ['/v1', ...BAD_BASE_URLS, 'https://animals.example/v1?x', 'https://animals.example/v1#x'],
+  STAGING_BASE_URL: ['/v1', ...BAD_BASE_URLS],
+  TRUST_PROXY: ['0 to 10', '10.0.0.0/8', '11'],
+  ALLOWED_HOSTS: ['commas', ',', 'a.example,', 'a.example:80', 'http://a.example', '2001:db8::1', 'a b', '*.example/'],
+  CORS_ORIGINS: ['commas', 'shop.example', 'https://shop.example/', 'https://shop.example:443', 'null', 'ftp://a'],
+  COOKIE_SECURE: ['true, false', 'yes'],
+  SIGN_UP: ['open, closed', 'true'],
+  MAX_KEYS_PER_ACCOUNT: ['1 to 10000', '0', '10001'],
+  RATE_LIMIT: ['1000/60s', '1000', '0/60s', '1000/0s', '1000/1m', '1000/86401s', '01/1s', '1e3/60s', ' 1/1s', '-1/1s'],
+  LOG_LEVEL: ['fatal, error, warn, info, debug, trace, silent', 'loud', 'INFO'],
+  LOG_FORMAT: ['json, pretty', 'xml'],
+  REQUEST_DEADLINE: ['100ms to 10m', '5', '99ms', '11m', 's', '5 s', '5S', '1.5s', '-5s', '1e3ms', '5h'],
+  MAX_CONNECTIONS: ['1 to 100000', '0', '100001'],
+  MAX_IN_FLIGHT: ['1 to 100000', '0', '100001'],
+  SHUTDOWN_TIMEOUT: ['1000ms to 10m', 'soon', '999ms'],
+  SHUTDOWN_DELAY: ['0ms to 10m', '1h'],
+  ADMIN_PORT: ['0 to 65535', 'metrics'],
 };
 
 describe('the configuration', () => {
@@ -123,36 +116,39 @@ describe('the configuration', () => {
     for (const text of texts) expect(errorsOf({ [name]: text })).toEqual([]);
   });
 
-  test.each(Object.entries(REFUSED))('refuses wrong values of %s', (name, [fault, ...texts]) => {
+  test.each(Object.entries(REFUSED))('refuses wrong values of %s', (name, [rule, ...texts]) => {
     for (const text of texts) {
-      const shownText = text.replace(/[?#]x$/, '…');
-      expect(errorsOf({ [name]: text })).toEqual([`${name} is "${shownText}"; it must be ${fault}`]);
+      const [fault, ...others] = errorsOf({ [name]: text });
+      for (const words of [`${name} is "${text.replace(/[?#]x$/, '…')}"; `, rule]) expect(fault).toContain(words);
+      expect(others).toEqual([]);
     }
   });
 
   test('reports all faults at once, with one line for each variable', () => {
     const environment = Object.fromEntries(Object.entries(REFUSED).map(([name, [, text]]) => [name, text]));
-    const faults = Object.entries(REFUSED).map(([name, [fault, text]]) => `${name} is "${text}"; it must be ${fault}`);
-    expect(errorsOf(environment).toSorted()).toEqual(faults.toSorted());
+    const named = errorsOf(environment).map((line) => line.split(' ', 1)[0] ?? '');
+    expect(named.toSorted()).toEqual(Object.keys(REFUSED).toSorted());
   });
 
   test('reports a SHUTDOWN_DELAY that is not shorter than SHUTDOWN_TIMEOUT, unless one of the two is invalid itself', () => {
     expect(errorsOf({ RATE_LIMIT: 'x', SHUTDOWN_DELAY: '10s' })).toEqual([
-      expect.stringMatching(/^RATE_LIMIT is "x"/),
-      'SHUTDOWN_DELAY is 10s; it must be shorter than SHUTDOWN_TIMEOUT, which is 10s and includes it',
+      expect.stringMatching(/^RATE_LIMIT/),
+      expect.stringMatching(/^SHUTDOWN_DELAY .*10s.* SHUTDOWN_TIMEOUT/),
     ]);
     expect(errorsOf({ SHUTDOWN_DELAY: '10s', SHUTDOWN_TIMEOUT: '15s' })).toEqual([]);
     expect(errorsOf({ SHUTDOWN_DELAY: '20s', SHUTDOWN_TIMEOUT: 'soon' })).toHaveLength(1);
   });
 
   test('refuses white space around an address, and control characters in it, which a URL ignores and a file does not', () => {
-    const fault = 'must not begin or end with white space, or contain a control character';
     for (const url of ['sqlite:./data/a ', ' memory:', 'sqlite: ./a', 'memory:\r', 'mysql://keeper:hunter2@db/a\nb']) {
-      expect(errorsOf({ DATABASE_URL: url })).toEqual([`DATABASE_URL ${fault}`]);
+      expect(errorsOf({ DATABASE_URL: url })).toEqual([
+        expect.stringMatching(/^DATABASE_URL (?!.*hunter2).*white space, .*control character/),
+      ]);
     }
     for (const name of ['HOST', 'ADMIN_HOST', 'PUBLIC_BASE_URL', 'STAGING_BASE_URL']) {
       const [shownFault] = errorsOf({ [name]: 'https://animals.example/v1\r' });
-      expect(shownFault).toBe(`${name} is "https://animals.example/v1\\r"; it ${fault}`);
+      expect(shownFault).toContain(`${name} is "https://animals.example/v1\\r"; `);
+      expect(shownFault).toContain('white space');
     }
   });
 
@@ -219,39 +215,37 @@ describe('DATABASE_URL_FILE', () => {
   test('is refused together with DATABASE_URL', () => {
     writeFileSync(file, 'memory:');
     expect(errorsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'memory:' })).toEqual([
-      'DATABASE_URL and DATABASE_URL_FILE are both set; keep one of them',
+      expect.stringMatching(/^DATABASE_URL and DATABASE_URL_FILE /),
     ]);
   });
 
   test('is refused if the file does not contain a URL, without repeating its content', () => {
     for (const content of ['hunter2', ' \n', 'none://keeper:hunter2@db/animals']) {
-      const fault = /^The content of the file that DATABASE_URL_FILE names (?!.*hunter2).*must be memory:/;
-      expect(faultOf(content)).toEqual([expect.stringMatching(fault)]);
+      expect(faultOf(content)).toEqual([expect.stringMatching(/ DATABASE_URL_FILE (?!.*hunter2).*must be memory:/)]);
     }
-    expect(faultOf('"memory:"')).toEqual([expect.stringMatching(/ names has quotation marks around its value; /)]);
-    expect(faultOf('x'.repeat(2 ** 20 + 1))).toEqual([
-      `DATABASE_URL_FILE is "${file}"; it must name a regular file of at most 1 MiB`,
-    ]);
+    expect(faultOf('"memory:"')).toEqual([expect.stringMatching(/ DATABASE_URL_FILE .*quotation marks/)]);
+    expect(faultOf('x'.repeat(2 ** 20 + 1))).toEqual([expect.stringContaining('1 MiB')]);
   });
 
   test('is refused if the file has several lines, which are not joined', () => {
     expect(faultOf('mysql://keeper:hunter2@db/animals\nmysql://keeper:hunter2@db/others\n')).toEqual([
-      `DATABASE_URL_FILE is "${file}"; it must name a file with one line`,
+      expect.stringMatching(/^DATABASE_URL_FILE (?!.*hunter2).*one line/),
     ]);
   });
 
   test.each([
-    ['/nonexistent/database-url', 'a file that this process can read (ENOENT)'],
-    ['/dev/zero', 'a regular file of at most 1 MiB'],
-    ['/tmp', 'a regular file of at most 1 MiB'],
-  ])('is refused if %s cannot be read', (path, kind) => {
-    expect(errorsOf({ DATABASE_URL_FILE: path })).toEqual([`DATABASE_URL_FILE is "${path}"; it must name ${kind}`]);
+    ['/nonexistent/database-url', 'ENOENT'],
+    ['/dev/zero', 'regular file'],
+    ['/tmp', 'regular file'],
+  ])('is refused if %s cannot be read', (path, reason) => {
+    const fault: unknown = expect.stringMatching(`^DATABASE_URL_FILE is "${path}"; .*${reason}`);
+    expect(errorsOf({ DATABASE_URL_FILE: path })).toEqual([fault]);
   });
 });
 
 test.each([
-  [{ PORT: '9000', ADMIN_PORT: '9000' }, ['ADMIN_PORT is 9000, as PORT is; set it to another port, such as 9001']],
-  [{ PORT: '9000', ADMIN_PORT: '9000', HOST: '0.0.0.0' }, [expect.stringMatching(/^ADMIN_PORT is 9000/)]],
+  [{ PORT: '9000', ADMIN_PORT: '9000' }, [expect.stringMatching(/^ADMIN_PORT .*9001/)]],
+  [{ PORT: '9000', ADMIN_PORT: '9000', HOST: '0.0.0.0' }, [expect.stringMatching(/^ADMIN_PORT/)]],
   [{ PORT: '9000', ADMIN_PORT: '9000', HOST: '192.0.2.7' }, []],
   [{ PORT: '0', ADMIN_PORT: '0' }, []],
 ])('one port for both servers is refused if their addresses overlap: %j', (environment, errors) => {

@@ -25,14 +25,14 @@ describeEach(having('users'), 'a user without a right', (kind) => {
       cause: { message: expect.stringMatching(`: ${kind.users.missingRight} .*pets.*\\. GRANT .* MIGRATE_ON_START`) },
     });
     await pets.list({ limit: 1 });
-    expect(schema.writeFault()).toMatch(/until its operator grants the service a right/);
+    expect(schema.writeFault()).toContain('a right');
     await sessions.add(session(1));
     expect(schema.writeFault()).toBeUndefined();
     const other = await kind.users.add(bench.target().url, least);
     const blind = await open({ url: other, drop: async () => {} }, { migrate: false });
     await expect(blind.schema.check()).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The database refuses a statement until its operator grants the service a right.',
+      message: expect.stringContaining('a right'),
     });
   });
 });

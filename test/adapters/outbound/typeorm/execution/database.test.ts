@@ -49,9 +49,7 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     await sql.forbidDeletion('pets');
     const refused = { ...UNAVAILABLE, cause: { message: expect.stringMatching(/^[A-Z_]+: \w+/) } };
     await expect(database.query('DELETE FROM pets')).rejects.toMatchObject(refused);
-    expect(database.writeFault?.message).toBe(
-      'The database reports a fault, which its operator finds in the log of the service; try again later.',
-    );
+    expect(database.writeFault?.message).toContain('in the log');
     await pets.list({ limit: 1 });
     expect(database.writeFault).toBeDefined();
     await sessions.add(session(1));

@@ -53,16 +53,16 @@ describeUnless(missing, 'a full disk', () => {
     expect((await call({ path: '/v1/pets?limit=5' })).status).toBe(200);
     expect((await call({ path: '/v1/pets/1' })).text).toContain('before 0');
     const refused = await call(addition('x'.repeat(255), 'refused'));
-    expect(refused.text).toContain('The database has no room for changes until its operator makes some');
+    const reason = expect.stringContaining('no room') as unknown;
+    expect(refused.text).toEqual(reason);
     const full = await call({ path: '/readyz' });
-    const reason = expect.stringContaining('no room');
     expect([full.status, JSON.parse(full.text)]).toEqual([200, { status: 'refuses-writes', reason }]);
     expect(service.log().find(({ msg }) => msg === 'request refused')?.err).toMatchObject({
-      reason: expect.stringContaining(`: ${file}; make room on its disk, or raise the quota`),
+      reason: expect.stringContaining(`: ${file}; make room`),
     });
 
     const doctor = await animalStore(['doctor'], { env: { DATABASE_URL: `sqlite:${file}` } });
-    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(`: ${file}; make room on its disk`) });
+    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(`: ${file}; make room`) });
 
     rmSync(filler);
     for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);
