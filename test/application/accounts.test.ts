@@ -58,10 +58,7 @@ describe('Deleting an account', () => {
       await deleteAccount();
       return add(...parameters);
     });
-    await expect(newKey()).rejects.toMatchObject({
-      code: 'not_found',
-      message: 'No account has the email jane@example.com.',
-    });
+    await expect(newKey()).rejects.toMatchObject({ code: 'not_found' });
     expect(await holders.apiKeys.listApiKeys()).toEqual([]);
   });
 });

@@ -47,10 +47,7 @@ describe('The sessions of an account', () => {
   it('of another account do not exist for the account holder', async () => {
     const [his] = await holders.sessions.listSessions(2n, joes);
     for (const id of [his?.id ?? '', '0'.repeat(16), '']) {
-      await expect(holders.sessions.endSession(1n, id, '192.0.2.1')).rejects.toMatchObject({
-        code: 'not_found',
-        message: 'No session of the account has this id.',
-      });
+      await expect(holders.sessions.endSession(1n, id, '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
     }
     expect(await holders.sessions.resumeSession(joes)).toMatchObject({ email: JOE });
   });

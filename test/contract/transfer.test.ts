@@ -171,7 +171,7 @@ describePairs(COPYING, (from, to) => {
     expect(await target.pets.find(1n)).toBeDefined();
     await expect(target.schema.check()).rejects.toMatchObject({
       code: 'unavailable',
-      cause: { message: expect.stringMatching(/^a copy into this database is not finished; /) },
+      cause: { message: expect.stringContaining('not finished') },
     });
     await copy(source, target);
     expect(await contentOf(target)).toEqual(await contentOf(source));

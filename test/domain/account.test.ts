@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { newAccount } from '../../src/domain/account.js';
-import { DomainError } from '../../src/domain/errors.js';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 
@@ -31,8 +30,7 @@ describe('An account', () => {
     `${'x'.repeat(249)}@a.com`,
     `jane@${'x'.repeat(64)}.com`,
   ])('is refused for the email "%s"', (email) => {
-    expect(() => newAccount(email, NOW)).toThrow(
-      new DomainError('invalid', 'email must be an address such as jane@example.com, of at most 254 characters.'),
-    );
+    const refusal = { code: 'invalid', message: expect.stringMatching(/^email .*254/) };
+    expect(() => newAccount(email, NOW)).toThrow(expect.objectContaining(refusal));
   });
 });

@@ -70,9 +70,7 @@ describe('The stored form of a key', () => {
   it('may not have a name that breaks the rules of a text or has more than 100 characters, nor expire at once', () => {
     expect(() =>
       newApiKey(key, { ...draft, expiresAt: NOW, name: `\t\ud83e${'x'.repeat(100)}` }, systemSecrets),
-    ).toThrow(
-      'name must not contain an unpaired surrogate; name must be at most 100 characters long; name must not contain control characters; expiry must lie in the future.',
-    );
+    ).toThrow(/^name .*surrogate; name .*100 .*; name .*control .*; expiry .*future\.$/);
     expect(newApiKey(key, { ...draft, name: 'x'.repeat(100) }, systemSecrets)).not.toHaveProperty('expiresAt');
   });
 });

@@ -29,7 +29,7 @@ describe('A password', () => {
     ['of 129 characters', 'quiet river '.repeat(11).slice(0, 129)],
     ['that is empty', ''],
   ])('%s is refused for its length', async (_, password) => {
-    expect(await faultOf(password)).toMatch(/ password must be 12 to 128 characters long\.$/);
+    expect(await faultOf(password)).toMatch(/ 12 to 128 /);
   });
 
   it('with an unpaired surrogate is refused', async () => {
@@ -43,15 +43,13 @@ describe('A password', () => {
     ['the local part in full-width letters', 'ｊａｎｅ.doe likes rivers', EMAIL],
     ['an email whose local part is short', 'Al@Example.com rivers', 'al@example.com'],
   ])('that contains %s is refused', async (_, password, email) => {
-    expect(await faultOf(password, email)).toMatch(/must not contain the email address or the part before its @\.$/);
+    expect(await faultOf(password, email)).toMatch(/the email address/);
   });
 
   it.each(['x'.repeat(12), '🐈'.repeat(128), 'abcabcabcabca', 'Admin1admin1', 'abcdefghijkl', '987654321098'])(
     '%s is refused, since it repeats a short sequence or counts',
     async (password) => {
-      expect(await faultOf(password)).toMatch(
-        /must not repeat one character or a short sequence, nor count up or down/,
-      );
+      expect(await faultOf(password)).toMatch(/repeat .*count/);
     },
   );
 
@@ -63,14 +61,14 @@ describe('A password', () => {
     '2026 Password',
   ])('%s is refused as common, in upper or lower case, with digits around it', async (password) => {
     const fault = await faultOf(password);
-    expect(fault).toMatch(/password is too common; choose another one\.$/);
+    expect(fault).toMatch(/too common/);
     expect(fault).not.toMatch(/horse|2026/i);
   });
 });
 
 it('The list of common passwords has at least 3,000 passwords, finds all of them, and leads to a refusal', async () => {
   const common = new ZxcvbnCommonPasswords();
-  expect(await faultOf('motherfucker', EMAIL, common)).toMatch(/password is too common/);
+  expect(await faultOf('motherfucker', EMAIL, common)).toMatch(/too common/);
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const passwords = dictionary['passwords-common'];
   expect(passwords.length).toBeGreaterThan(3000);

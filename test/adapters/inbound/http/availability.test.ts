@@ -15,14 +15,14 @@ describe('While the service starts', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/dogs', '/v1'])('%s is 503 with Retry-After', async (target) => {
     for (const headers of [{}, { authorization: undefined }]) {
       const answer = await get(target, headers);
-      expect(outcome(answer)).toBe('503 unavailable: The service is starting; try again shortly.');
+      expect(outcome(answer)).toMatch(/^503 unavailable: .*starting/);
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     }
   });
 
   it('it is not ready, and sends Retry-After', async () => {
     const answer = await get('/readyz');
-    expect(outcome(answer)).toBe('503 unavailable: The service is starting.');
+    expect(outcome(answer)).toMatch(/^503 unavailable: .*starting/);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
@@ -94,7 +94,7 @@ describe('While the service drains', () => {
   beforeEach(() => server.setPhase('draining'));
 
   it('it is not ready, so that a load balancer sends it no more requests', async () => {
-    expect(outcome(await get('/readyz'))).toBe('503 unavailable: The service is draining.');
+    expect(outcome(await get('/readyz'))).toMatch(/^503 unavailable: .*draining/);
     expect((await send('HEAD', '/readyz')).status).toBe(503);
   });
 

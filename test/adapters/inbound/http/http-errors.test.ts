@@ -12,11 +12,8 @@ afterEach(() => void jest.restoreAllMocks());
 await post('{"name":"Rex","categoryId":1}');
 
 it.each([{ status: 200, message: 'secret' }, undefined])('A bug that throws %j is an internal error', (thrown) => {
-  expect(JSON.parse(errorResponse(thrown).body)).toEqual({
-    code: 'internal_error',
-    message: 'The service failed; quote the X-Request-Id of this response to its operator.',
-    status: 500,
-  });
+  const message: unknown = expect.stringMatching(/^(?!.*secret).*X-Request-Id/);
+  expect(JSON.parse(errorResponse(thrown).body)).toEqual({ code: 'internal_error', message, status: 500 });
 });
 
 describe('Another method', () => {
@@ -35,7 +32,7 @@ it('A query may have 2,048 characters, and a longer one is 414', async () => {
   const query = (length: number) => `/v1/pets?${'x'.repeat(length)}`;
   expect(outcome(await get(query(2048)))).toMatch(/^400 invalid_request/);
   for (const path of [query(2049), query(2049).replace('/v1/pets', '/livez')]) {
-    expect(outcome(await get(path))).toBe('414 uri_too_long: The query must be at most 2048 characters long.');
+    expect(outcome(await get(path))).toMatch(/^414 uri_too_long: .*query .*2048/);
   }
 });
 
@@ -48,9 +45,8 @@ describe('Accept', () => {
   );
 
   it('that excludes JSON is refused', async () => {
-    expect(outcome(await get('/openapi.json', { accept: 'text/html' }))).toMatch(
-      /^406 not_acceptable: This resource is application\/json/,
-    );
+    const refused = await get('/openapi.json', { accept: 'text/html' });
+    expect(outcome(refused)).toMatch(/^406 not_acceptable: .*application\/json/);
   });
 
   it.each(['/livez', '/readyz'])('is ignored at %s', async (path) => {
@@ -67,9 +63,7 @@ describe('Accept', () => {
   it('may have 1,024 characters', async () => {
     const accept = (length: number) => 'application/json'.padEnd(length, ',a/b');
     expect((await get('/v1/pets', { accept: accept(1024) })).status).toBe(200);
-    expect(outcome(await get('/v1/pets', { accept: accept(1025) }))).toBe(
-      '400 invalid_request: Accept must be at most 1024 characters long.',
-    );
+    expect(outcome(await get('/v1/pets', { accept: accept(1025) }))).toMatch(/^400 invalid_request: Accept .*1024/);
   });
 
   it('that excludes JSON prevents the addition of an animal', async () => {

@@ -96,7 +96,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const allow = [...here, ...(here.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
     for (const method of ['DELETE', 'PROPFIND', 'PURGE', 'PUT', 'TRACE'].filter((each) => !here.includes(each))) {
       const answer = await server.send(method, operation.target);
-      expect(outcome(answer)).toBe(`405 method_not_allowed: This path accepts ${allow}, but not ${method}.`);
+      expect(outcome(answer)).toMatch(new RegExp(`^405 method_not_allowed: .*${allow}.*${method}`));
       expect(answer.headers.allow).toBe(allow);
     }
     const options = await server.send('OPTIONS', operation.target, { accept: 'text/html' });

@@ -186,9 +186,7 @@ describe('The deadline of a request', () => {
     await start({ requestDeadline: 100 });
     const { promise: added, resolve: end } = Promise.withResolvers<never>();
     jest.spyOn(server.services.pets, 'createPet').mockReturnValue(added);
-    expect(outcome(await server.post(PET))).toBe(
-      '503 unavailable: The service did not answer in time. The request may have taken effect.',
-    );
+    expect(outcome(await server.post(PET))).toMatch(/^503 unavailable: .*may have taken effect\.$/);
     end(undefined as never);
   });
 

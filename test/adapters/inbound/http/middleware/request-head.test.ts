@@ -144,9 +144,7 @@ describe('The target of a request', () => {
   it('may have the scheme https only if a proxy is trusted, which removes TLS', async () => {
     const behindProxy = await startTestServer({ allowedHosts: ['*'], trustProxy: 1 });
     for (const target of ['https://localhost/livez', 'HTTPS://localhost:443/livez']) {
-      expect(await outcomeOf(everyHost, 'localhost', target)).toBe(
-        '400 invalid_request: The scheme of the request target must be http, because the connection is not encrypted.',
-      );
+      expect(await outcomeOf(everyHost, 'localhost', target)).toMatch(/^400 invalid_request: .*scheme .*http/);
       expect(await outcomeOf(behindProxy, 'localhost', target)).toBe('200');
     }
   });

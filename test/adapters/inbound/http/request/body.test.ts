@@ -186,8 +186,7 @@ describe('The size of a body', () => {
       return raw(`${head('Transfer-Encoding: chunked')}${parts.join('')}0\r\n\r\n`, 1);
     };
     expect((await inChunks(1000)).answers.map(outcome)).toEqual(['201']);
-    expect((await inChunks(1001)).answers.map(outcome)).toEqual([
-      '400 invalid_request: The body must arrive in at most 1000 parts.',
-    ]);
+    const refused: unknown = expect.stringMatching(/^400 invalid_request: .*1000 parts/);
+    expect((await inChunks(1001)).answers.map(outcome)).toEqual([refused]);
   });
 });

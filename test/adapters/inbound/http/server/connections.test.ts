@@ -145,7 +145,7 @@ it('CONNECT is refused after the responses before it', async () => {
   const { answers, closed } = await server.raw(
     lines('GET /v1/pets HTTP/1.1', 'Host: a', key()) + lines('CONNECT a:80 HTTP/1.1', 'X-Request-Id: mine'),
   );
-  expect(answers.map(outcome)).toEqual(['200', '405 method_not_allowed: This service is not a proxy.']);
+  expect(answers.map(outcome)).toEqual(['200', expect.stringMatching(/^405 method_not_allowed/)]);
   expect([answers[1]?.headers.allow, closed]).toEqual(['GET, HEAD, OPTIONS, POST', true]);
   expect(server.records).toContainEqual(expect.objectContaining({ requestId: 'mine', method: 'CONNECT', status: 405 }));
 });

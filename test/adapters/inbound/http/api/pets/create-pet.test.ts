@@ -35,9 +35,8 @@ describe('A body', () => {
   it.each(['age', 'Name', 'category_id', '__proto__', 'constructor', '', 'a"b'])(
     'is refused for the unknown property "%s", which the message names',
     async (property) => {
-      expect(outcome(await post(`{"name":"Rex","categoryId":1,${JSON.stringify(property)}:null}`))).toBe(
-        `400 invalid_request: Unknown property ${JSON.stringify(property)}.`,
-      );
+      const refusal = outcome(await post(`{"name":"Rex","categoryId":1,${JSON.stringify(property)}:null}`));
+      for (const words of ['400 invalid_request: ', JSON.stringify(property)]) expect(refusal).toContain(words);
     },
   );
 

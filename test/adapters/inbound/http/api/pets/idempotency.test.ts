@@ -82,7 +82,7 @@ it('The same Idempotency-Key with another animal is refused, even if only the la
   await add('reused');
   const before = (await get('/v1/pets?limit=100')).text;
   const other = await add('reused', PET.replace('993', '992'));
-  expect(outcome(other)).toMatch(/^422 idempotency_key_reused: This Idempotency-Key/);
+  expect(outcome(other)).toMatch(/^422 idempotency_key_reused/);
   expect((await get('/v1/pets?limit=100')).text).toBe(before);
   expect((await add('reused')).headers['idempotent-replayed']).toBe('true');
 });

@@ -52,21 +52,19 @@ describe('A query', () => {
   });
 
   it.each([
-    ['limit=5&status=sold&%6cimit=5', 'limit must be given once.'],
-    ['status=sold&status=sold', 'status must be given once.'],
-    ['cursor=a&cursor=a', 'cursor must be given once.'],
-    ['__proto__=1', 'Unknown parameter "__proto__".'],
-    ['?limit=5', 'Unknown parameter "?limit".'],
-  ])('%s is refused', async (query, message) => {
-    expect(outcome(await get(`/v1/pets?${query}`))).toBe(`400 invalid_request: ${message}`);
+    ['limit=5&status=sold&%6cimit=5', /^400 invalid_request: limit .*once/],
+    ['status=sold&status=sold', /^400 invalid_request: status .*once/],
+    ['cursor=a&cursor=a', /^400 invalid_request: cursor .*once/],
+    ['__proto__=1', /^400 invalid_request: .*"__proto__"/],
+    ['?limit=5', /^400 invalid_request: .*"\?limit"/],
+  ])('%s is refused', async (query, refusal) => {
+    expect(outcome(await get(`/v1/pets?${query}`))).toMatch(refusal);
   });
 
   it.each(['0', '101', '5.0', '%2B5', '05', '', '1e1', '5%20', '9'.repeat(400)])(
     'with the limit "%s" is refused, and the limit never clamped',
     async (limit) => {
-      expect(outcome(await get(`/v1/pets?limit=${limit}`))).toBe(
-        '400 invalid_request: limit must be a whole number from 1 to 100.',
-      );
+      expect(outcome(await get(`/v1/pets?limit=${limit}`))).toMatch(/^400 invalid_request: limit .*1 to 100/);
     },
   );
 
