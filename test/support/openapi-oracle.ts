@@ -19,6 +19,8 @@ const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: true, 
 addFormats.default(ajv);
 ajv.addVocabulary([...Object.keys(document), 'x-extensible-enum']); // strict mode rejects words that it does not know
 ajv.addSchema(document, 'openapi');
+// A wrong schema is named once a file, before a response is judged by one that refers to it.
+for (const name of Object.keys(object(at('/components/schemas')))) validator(`/components/schemas/${name}`);
 
 /** Whether the document allows this text as the body of createPet. */
 export function acceptsBody(text: string): boolean {
