@@ -1,5 +1,4 @@
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import type { MigrationInterface } from 'typeorm';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
 
@@ -147,15 +146,16 @@ export interface ServerAccess extends SqlAccess {
   holdMigrationLock(): Promise<() => Promise<void>>;
 }
 
+/** Migrations, oldest first. */
+export type Migrations = Dialect['schema']['migrations'];
+
 export interface DatabaseSettings extends DatabaseOptions {
-  /** Returns the migrations of another version. */
-  readonly migrations?: (dialect: Dialect) => (new () => MigrationInterface)[];
+  /** Returns the migrations of another version. @param known those of this one */
+  readonly migrations?: (known: Migrations) => Migrations;
 }
 
 export function newDatabase(dialect: Dialect, { migrations, ...options }: DatabaseSettings = {}): Database {
-  const dataSourceOptions = async () => ({
-    ...(await dialect.pool.dataSourceOptions()),
-    ...(migrations && { migrations: migrations(dialect) }),
-  });
-  return new Database({ ...dialect, pool: { ...dialect.pool, dataSourceOptions } }, options);
+  const { schema } = dialect;
+  if (migrations === undefined) return new Database(dialect, options);
+  return new Database({ ...dialect, schema: { ...schema, migrations: migrations(schema.migrations) } }, options);
 }

@@ -103,6 +103,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
       invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' }, // A condition that lacks its value is a mistake.
       synchronize: false, // The migrations make the tables.
       ...(await dialect.pool.dataSourceOptions()),
+      migrations: [...dialect.schema.migrations],
       logger: SILENT,
     });
     await source.initialize();

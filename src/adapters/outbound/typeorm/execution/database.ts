@@ -20,11 +20,6 @@ export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
 export interface ExecuteOptions {
   /**
-   * By when the call ends. By default it has the deadline of the work that makes it, or the time limit of the storage
-   * if that work has none.
-   */
-  readonly deadline?: Deadline;
-  /**
    * The effect of repeating the work, as in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome
    * is unknown; other work only when the database undid all of it; and work that has effects elsewhere, `once`, never.
    */
@@ -91,12 +86,13 @@ export class Database {
   }
 
   /**
-   * Does the work on a connection of its own, and repeats it only if that fails and another attempt may succeed. At the
-   * deadline the connection is closed; the work may have had an effect then.
+   * Does the work on a connection of its own, and repeats it only if that fails and another attempt may succeed. It ends
+   * by the deadline of the present work, or by the time limit of the storage if that has none. The connection is closed
+   * then; the work may have had an effect.
    */
   async execute<T>(work: Work<T>, options: ExecuteOptions = {}): Promise<T> {
-    const { deadline = currentDeadline() ?? this.newDeadline(), effect } = options;
-    const result = await repeating(() => this.attempt(work, deadline, options), deadline, effect);
+    const deadline = currentDeadline() ?? this.newDeadline();
+    const result = await repeating(() => this.attempt(work, deadline, options), deadline, options.effect);
     // A result waits for others only if other calls are running.
     if (this.permits.busy > 0) await new Promise<void>((resolve) => this.results.enter(resolve));
     return result;

@@ -1,4 +1,4 @@
-import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
 import type { DriverError, Errors } from './failures.js';
 
 /** A connection to a database, in terms that all engines share. */
@@ -68,8 +68,8 @@ export interface Pool {
    */
   checkAfterCrash(signal: AbortSignal): Promise<void>;
   /**
-   * Returns the options for TypeORM, with the entities and the migrations, and loads the driver, so that a program loads
-   * only the driver that it uses.
+   * Returns the options for TypeORM, with the entities, and loads the driver, so that a program loads only the driver that
+   * it uses.
    */
   dataSourceOptions(): Promise<DataSourceOptions>;
   /**
@@ -126,7 +126,9 @@ interface Sql {
   repeatsPrimaryKey(error: DriverError): boolean;
 }
 
-export interface SchemaChanges {
+interface SchemaChanges {
+  /** The migrations for TypeORM, oldest first. */
+  readonly migrations: readonly (new () => MigrationInterface)[];
   /**
    * Does the work while it holds the migration lock, in one transaction if the schema changes of the engine are
    * transactional. If another program holds the lock, rejects with an error that means `contended`, or with DomainError
@@ -143,13 +145,6 @@ export interface SchemaChanges {
    * inserts it unless another program has done so. It is absent if the migrations insert none.
    */
   readonly requiredRow?: { readonly name: string; readonly find: string; readonly insert: string };
-  /** The folder of the migrations of this engine. */
-  readonly folder: string;
-  /**
-   * The codes of the errors of a statement whose effect an earlier run, which was cut short, has left. There are none if
-   * the schema changes of the engine are transactional.
-   */
-  readonly doneCodes: readonly string[];
 }
 
 interface Checks {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { ResultSetHeader } from 'mysql2';
 import { INT64_MAX } from '../../../../domain/values.js';
-import type { Connection, Dialect, Inserted, SchemaChanges, Table } from '../execution/dialect.js';
+import type { Connection, Dialect, Inserted, Table } from '../execution/dialect.js';
 import { DatabaseUnavailable } from '../execution/failures.js';
-import { ENTITIES } from '../schema/entities.js';
 import { migrationsOf } from '../schema/migrations.js';
 import { causes, classify, describe } from './error-codes.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
@@ -27,18 +26,10 @@ const DONE = [
   'ER_CANT_DROP_FIELD_OR_KEY',
 ];
 
-const SCHEMA: SchemaChanges = {
-  whileMigrating,
-  lastId,
-  requiredRow: ADD_ORDER,
-  folder: join(import.meta.dirname, 'migrations'),
-  doneCodes: DONE,
-};
-
 /** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
   return {
-    pool: mysqlPool(address, poolSize, { entities: ENTITIES, migrations: migrationsOf(SCHEMA) }),
+    pool: mysqlPool(address, poolSize),
     errors: { classify, causes, describe },
     sql: {
       begin: ['START TRANSACTION'],
@@ -54,7 +45,12 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
       insertedBy,
       repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
     },
-    schema: SCHEMA,
+    schema: {
+      migrations: migrationsOf(join(import.meta.dirname, 'migrations'), DONE),
+      whileMigrating,
+      lastId,
+      requiredRow: ADD_ORDER,
+    },
     checks: { requireWritable, async checkAll() {} }, // The server checks its files by itself.
   };
 }

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { PoolConnection, QueryError, RowDataPacket, SslOptions } from 'mysql2';
-import { QueryFailedError, type DataSourceOptions } from 'typeorm';
+import { QueryFailedError } from 'typeorm';
 import type { Pool } from '../execution/dialect.js';
-import { TABLES } from '../schema/entities.js';
+import { ENTITIES, TABLES } from '../schema/entities.js';
 
 /**
  * The server ends a session after so many seconds without a statement. A program that stops within a transaction, for
@@ -59,13 +59,8 @@ export interface ServerAddress {
 /**
  * Returns the connections of a server: those of the pool that TypeORM creates.
  * @param size the most connections, at least 1
- * @param schema the entities and migrations
  */
-export function mysqlPool(
-  { ssl, user: username, ...address }: ServerAddress,
-  size: number,
-  schema: Pick<DataSourceOptions, 'entities' | 'migrations'>,
-): Pool {
+export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, size: number): Pool {
   /** What is known of each open connection. */
   const sessions = new Map<PoolConnection, { readonly openedAt: number; idStep: bigint }>();
   /** The sockets of all connections, including those that are being opened. */
@@ -98,8 +93,8 @@ export function mysqlPool(
     async checkAfterCrash() {}, // The server recovers by itself.
     async dataSourceOptions() {
       return {
-        ...schema,
         type: 'mysql',
+        entities: ENTITIES,
         ...address,
         username,
         charset: 'utf8mb4',

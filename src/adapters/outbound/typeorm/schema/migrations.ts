@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { SchemaChanges } from '../execution/dialect.js';
 import { driverErrorOf } from '../execution/failures.js';
-
-type Migrating = Pick<SchemaChanges, 'folder' | 'doneCodes'>;
 
 // Reads the migrations of an engine, which are files of SQL in its folder, so that people can review and run them.
 
-/** Returns the migrations of an engine for TypeORM, oldest first. @throws Error for a file with a wrong name */
-export function migrationsOf(engine: Migrating): (new () => MigrationInterface)[] {
-  const found = readdirSync(engine.folder).filter((file) => file.endsWith('.sql'));
-  return inOrder(found).map(({ file, name }) =>
-    migrationOf(name, readFileSync(join(engine.folder, file), 'utf8'), engine),
-  );
+type Migration = new () => MigrationInterface;
+
+/**
+ * Returns the migrations of an engine for TypeORM, oldest first.
+ * @param folder the folder of their files
+ * @param doneCodes as for `migrationOf`
+ * @throws Error for a file with a wrong name
+ */
+export function migrationsOf(folder: string, doneCodes?: readonly string[]): Migration[] {
+  const found = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  return inOrder(found).map(({ file, name }) => migrationOf(name, readFileSync(join(folder, file), 'utf8'), doneCodes));
 }
 
 /**
@@ -40,12 +42,10 @@ export function inOrder(files: readonly string[]): { readonly file: string; read
 /**
  * Returns a migration for TypeORM, which records it when it has run. `down` does nothing, because a schema only grows.
  * @param sql statements, each of which ends with a semicolon at the end of a line
+ * @param doneCodes the codes of the errors of a statement whose effect an earlier run, which was cut short, has left;
+ *   none by default, for an engine whose schema changes are transactional
  */
-export function migrationOf(
-  name: string,
-  sql: string,
-  { doneCodes }: Pick<Migrating, 'doneCodes'>,
-): new () => MigrationInterface {
+export function migrationOf(name: string, sql: string, doneCodes: readonly string[] = []): Migration {
   const statements = sql
     .replace(/^--.*$/gm, '')
     .split(/;$/m)

@@ -1,5 +1,5 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
-import { Deadline } from '../../../support/deadline.js';
+import { Deadline, withDeadline } from '../../../support/deadline.js';
 import type { PendingChanges, Schema } from '../../storage.js';
 import { findCorrections } from './corrections.js';
 import { READ, type Database } from '../execution/database.js';
@@ -37,10 +37,8 @@ export class TypeormSchema implements Schema {
       await this.database.dialect.checks.requireWritable(connection);
       return readTables(connection, this.readTables);
     };
-    const { pending, isIncomplete } = await this.database.execute(read, {
-      ...READ,
-      deadline: new Deadline(CHECK_TIMEOUT_MS),
-    });
+    const deadline = new Deadline(CHECK_TIMEOUT_MS);
+    const { pending, isIncomplete } = await withDeadline(deadline, () => this.database.execute(read, READ));
     if (pending.length > 0) {
       const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default`;
       throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
@@ -74,7 +72,7 @@ export class TypeormSchema implements Schema {
     if ((await this.pendingMigrations()).length === 0) return [];
     const migrate = (connection: Connection) =>
       this.database.dialect.schema.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
-    return this.database.execute(migrate, { deadline: new Deadline(timeoutMs), isUnlimited: true });
+    return withDeadline(new Deadline(timeoutMs), () => this.database.execute(migrate, { isUnlimited: true }));
   }
 
   private async pendingMigrations(): Promise<string[]> {

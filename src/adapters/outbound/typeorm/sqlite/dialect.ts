@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { StorageOptions } from '../../storage.js';
-import { inTransaction, type Dialect, type SchemaChanges } from '../execution/dialect.js';
+import { inTransaction, type Dialect } from '../execution/dialect.js';
 import { ENTITIES, insertInto } from '../schema/entities.js';
 import { migrationsOf } from '../schema/migrations.js';
 import { checkFile } from './check.js';
@@ -24,19 +24,6 @@ const MAX_IDLE_WAL = 4 * 1024 * 1024;
 
 /** This takes the write lock immediately. A transaction that requested the lock after a read could only be refused. */
 const BEGIN = ['BEGIN IMMEDIATE'];
-
-const SCHEMA: SchemaChanges = {
-  // Schema changes are transactional in SQLite, so the write lock is the migration lock.
-  whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
-  // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
-  async lastId(connection, table) {
-    const text = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
-    const [row] = await connection.query<{ seq: bigint }[]>(text, [table]);
-    return row?.seq ?? 0n;
-  },
-  folder: join(import.meta.dirname, 'migrations'),
-  doneCodes: [],
-};
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
 export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck }: SqliteOptions): Dialect {
@@ -66,7 +53,6 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
         return {
           type: 'better-sqlite3',
           entities: ENTITIES,
-          migrations: migrationsOf(SCHEMA),
           database: path,
           fileMustExist: true,
           timeout: 0, // SQLite would block the program while another one writes. Instead, the call is repeated.
@@ -102,7 +88,17 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
       },
       repeatsPrimaryKey: ({ code }) => code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
     },
-    schema: SCHEMA,
+    schema: {
+      migrations: migrationsOf(join(import.meta.dirname, 'migrations')),
+      // Schema changes are transactional in SQLite, so the write lock is the migration lock.
+      whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
+      // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
+      async lastId(connection, table) {
+        const text = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
+        const [row] = await connection.query<{ seq: bigint }[]>(text, [table]);
+        return row?.seq ?? 0n;
+      },
+    },
     checks: {
       async requireWritable() {}, // There is no server.
       async checkAll() {

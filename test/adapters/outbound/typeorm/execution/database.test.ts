@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { DatabaseUnavailable, tooLate } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
-import { Deadline } from '../../../../../src/adapters/support/deadline.js';
+import { Deadline, withDeadline } from '../../../../../src/adapters/support/deadline.js';
+import { READ } from '../../../../../src/adapters/outbound/typeorm/execution/database.js';
 import { SqlApiKeyRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/api-key-repository.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { sqlStorage } from '../../../../../src/adapters/outbound/typeorm/sql-storage.js';
@@ -78,15 +79,13 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
 
   it('ends attempts by the deadline, and then gives the failure before the one that it cut off', async () => {
     const database = await bench.migrated();
-    const deadline = new Deadline(2_000);
     let attempts = 0;
     const work = async () => {
       if (++attempts > 1) await sleep(2_100); // The second attempt lasts longer than the deadline.
       throw new DatabaseUnavailable(new Error('the cause'), 'contended');
     };
-    await expect(database.execute(work, { effect: 'safe', deadline })).rejects.toMatchObject({
-      cause: { message: 'the cause' },
-    });
+    const call = withDeadline(new Deadline(2_000), () => database.execute(work, READ));
+    await expect(call).rejects.toMatchObject({ cause: { message: 'the cause' } });
     expect(attempts).toBe(2);
   });
 
@@ -112,7 +111,7 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
       for (let each = 0; each < database.permits.size; each++) held.push(hold());
       throw new DatabaseUnavailable(new Error('the cause'), 'read-only');
     };
-    const call = database.execute(work, { deadline: new Deadline(1_000) });
+    const call = withDeadline(new Deadline(1_000), () => database.execute(work));
     await expect(call).rejects.toMatchObject({ cause: { message: 'the cause' } });
     await Promise.allSettled(held);
   });
