@@ -26,7 +26,7 @@ const QUIET_MS = 50;
 const MAX_ACCEPTING_MS = 500;
 
 /** A connection of a client, with the state that decides when it is closed. */
-export interface ClientConnection {
+interface ClientConnection {
   readonly socket: Socket;
   /** The responses that have not ended, in the order of their requests. */
   readonly open: ServerResponse[];
@@ -42,6 +42,19 @@ export interface ClientConnection {
   /** How many bytes had arrived at the last look for silent connections. It is absent if a response has ended since. */
   bytesRead?: number | undefined;
 }
+
+/**
+ * Where the refusal of input that node:http does not pass on is written: by the response to the request whose rest the
+ * application waits for, or else to the socket.
+ */
+export type Refusal =
+  | { readonly by: ServerResponse }
+  | {
+      /** The open response after which the refusal is written. Without one, it is written at once. */
+      readonly after: ServerResponse | undefined;
+      /** The request, if its head had arrived. */
+      readonly request?: IncomingMessage;
+    };
 
 export interface ConnectionOptions {
   /** How long a request may take until its response, in milliseconds. The time of its body does not count. */
@@ -80,8 +93,20 @@ export class ClientConnections {
     server.on('checkExpectation', (request, response) => this.begin(request, response));
   }
 
-  of(socket: Duplex): ClientConnection | undefined {
-    return this.connections.get(socket);
+  /**
+   * Makes a refusal the last response of a connection, and returns how the refusal is sent. Returns `undefined` if the
+   * connection has its last response already, or is closed.
+   */
+  refuse(socket: Duplex): Refusal | undefined {
+    const connection = this.connections.get(socket);
+    if (connection === undefined || connection.isRefused) return undefined;
+    connection.isRefused = true;
+    const { open, started } = connection;
+    const last = open.at(-1);
+    if (last === undefined || last.req.complete) return { after: last };
+    if (last === started) return { by: last };
+    forget(open, last); // The application has not seen the request.
+    return { after: open.at(-1), request: last.req };
   }
 
   /**
@@ -217,7 +242,7 @@ function ignoreRequest(connection: ClientConnection): void {
 }
 
 /** Removes a response that is open no more. */
-export function forget(open: ClientConnection['open'], response: ServerResponse): void {
+function forget(open: ClientConnection['open'], response: ServerResponse): void {
   const place = open.indexOf(response);
   if (place >= 0) open.splice(place, 1);
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { forget, type ClientConnections, type ClientConnection } from './connections.js';
+import type { ClientConnections } from './connections.js';
 import { requestIdOf } from './request-id.js';
 import type { RequestObserver } from './types.js';
 import { errorResponse, headersTooLarge, HttpError, UNSUPPORTED_VERSION } from '../http-errors.js';
@@ -37,28 +37,30 @@ export function sendRefusals(server: Server, connections: ClientConnections, opt
 
   /** Responds to a request that the application does not see, after earlier responses, and closes the connection. */
   function failed(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
-    const connection = connections.of(socket);
-    // node:http reports the error again for every further packet.
-    if (connection === undefined || connection.isRefused) return;
-    connection.isRefused = true;
-    const { open } = connection;
-    const last = open.at(-1);
-    if (last === undefined) refuse(connection, error, request);
-    else if (last.req.complete) after(last, () => refuse(connection, error, request));
-    else if (last !== connection.started) {
-      forget(open, last); // The application has not seen the request.
-      const before = open.at(-1);
-      if (before === undefined) refuse(connection, error, last.req);
-      else after(before, () => refuse(connection, error, last.req));
-    } else if (last.headersSent || !socket.writable) socket.destroy();
-    else {
-      const { status, headers, body } = lastResponse(error, options.corsOrigins, last.req.headers.origin);
-      last.writeHead(status, headers).end(body);
+    const refusal = connections.refuse(socket);
+    if (refusal === undefined) return; // node:http reports the error again for every further packet.
+    if ('by' in refusal) {
+      refuseBy(refusal.by, error);
+      return;
     }
+    const { after: before, request: arrived = request } = refusal;
+    if (before === undefined) refuse(socket, error, arrived);
+    else after(before, () => refuse(socket, error, arrived));
+  }
+
+  /** Responds to a request of which the application waits for the rest. */
+  function refuseBy(response: ServerResponse, error: HttpError): void {
+    const { req, headersSent } = response;
+    if (headersSent || !req.socket.writable) {
+      req.socket.destroy();
+      return;
+    }
+    const { status, headers, body } = lastResponse(error, options.corsOrigins, req.headers.origin);
+    response.writeHead(status, headers).end(body);
   }
 
   /** Responds to a request that has no response object, reports it, and discards further input. */
-  function refuse({ socket }: ClientConnection, error: HttpError, request?: IncomingMessage): void {
+  function refuse(socket: Duplex, error: HttpError, request?: IncomingMessage): void {
     if (!socket.writable) return; // An earlier response has closed the connection.
     const refusal = lastResponse(error, options.corsOrigins, request?.headers.origin);
     const requestId = requestIdOf(request);

@@ -32,6 +32,17 @@ describe('Requests that a client sends at once', () => {
     expect(statusesIn(await readToEnd(socket))).toEqual([200, 200, 200, 200]);
   });
 
+  it('are answered in their order, also if the body of the last one is not HTTP', async () => {
+    const { begun, release } = holdLists(server);
+    const socket = await open(server.port);
+    socket.write(list(1) + lines('POST /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, 'Transfer-Encoding: chunked'));
+    await eventually(() => begun() === 1);
+    socket.write('no chunk\r\n');
+    await server.get('/livez'); // gives the service time to read it
+    release();
+    expect(statusesIn(await readToEnd(socket))).toEqual([200, 400]);
+  });
+
   it.each([5, 60])('are answered up to the fourth of %d, and the connection is closed', async (count) => {
     const before = await animals();
     const { begun, release } = holdLists(server);
