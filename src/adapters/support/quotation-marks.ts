@@ -4,5 +4,5 @@
  */
 export function faultOfQuotationMarks(value: string): string | undefined {
   if (!/^(["'`]).*\1$/s.test(value)) return undefined;
-  return 'has quotation marks around its value; remove them, because docker run --env-file keeps them';
+  return 'has quotation marks around its value, which only a shell and .env remove; leave them out';
 }

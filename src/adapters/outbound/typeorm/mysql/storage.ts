@@ -65,7 +65,7 @@ export function parseMysqlUrl(text: string): ServerAddress | undefined {
 function faultOf(text: string, url: URL | null): string | undefined {
   if (text.includes('#')) return 'has a #, which must be written as %23';
   if (url === null) {
-    return 'has a host or a port that cannot be read; in the user and the password, write / as %2F and ? as %3F';
+    return 'has a host or a port that cannot be read; in the user and the password, write / as %2F, ? as %3F and # as %23';
   }
   const { hostname, username, pathname } = url;
   if (hostname === '') return 'names no host';
