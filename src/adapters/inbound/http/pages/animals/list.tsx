@@ -3,7 +3,7 @@ import { Form } from '../components/form.js';
 import { Select, type Option } from '../components/form-page.js';
 import { Layout, type PageProps } from '../components/layout.js';
 import { Cell, Row, Table } from '../components/lists.js';
-import { withQuery } from '../support/page-router.js';
+import { withQuery } from '../support/addresses.js';
 import type { BrowsedPage } from '../../../../../application/pets.js';
 import { isPetStatus, parsePetId, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 

@@ -1,10 +1,11 @@
 import type { Render } from './render.js';
 import { ErrorPage } from '../components/error.js';
+import type { Fields } from '../components/form-page.js';
 import { errorResponse, HttpError, type HttpErrorCode } from '../../http-errors.js';
 import { sendErrorJson } from '../../middleware/response.js';
 import { MAX_ACCEPT } from '../../request/headers.js';
 import type { HttpContext } from '../../state.js';
-import { hasCode, TooManyAttempts } from '../../../../../domain/errors.js';
+import { hasCode, InvalidInput, TooManyAttempts, type Violation } from '../../../../../domain/errors.js';
 
 /** The texts of the page that reports an error, by its code. A message here replaces that of the error. */
 const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: string]>> = {
@@ -43,6 +44,22 @@ export function pageError(error: unknown): unknown {
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return seconds < 60 ? 'in less than a minute' : `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
+/**
+ * Returns what is wrong with a form as whole sentences, each with the name of a field that people see. The result is
+ * `undefined` if the error is not about what was typed.
+ */
+export function violationsOf(error: unknown, fields: Fields): readonly Violation[] | undefined {
+  const [first = ''] = Object.keys(fields).filter((name) => fields[name]?.type !== 'id');
+  if (error instanceof HttpError && error.code === 'other_account') return [{ property: '', message: error.message }];
+  if (!hasCode(error, 'invalid', 'sign_in_failed')) return undefined;
+  if (!(error instanceof InvalidInput)) return [{ property: first, message: error.message }];
+  return error.violations.map(({ property, message }) => {
+    const field = Object.hasOwn(fields, property) ? fields[property] : undefined;
+    const name = field === undefined ? property : `The ${field.label.toLowerCase()}`;
+    return { property: field === undefined || field.type === 'id' ? first : property, message: `${name} ${message}.` };
+  });
 }
 
 /** Returns the function that reports an error with a page, or with JSON to a client that does not prefer a page. */

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { OWNER_FIELD } from '../components/form.js';
 import { HttpError } from '../../http-errors.js';
 import { readBody } from '../../request/body.js';
 import { clientOf } from '../../request/client.js';
-import type { HttpMiddleware } from '../../state.js';
+import type { HttpContext, HttpMiddleware } from '../../state.js';
 
 /** The largest form, in bytes. */
 const FORM_LIMIT = 16 * 1024;
@@ -20,6 +21,18 @@ export function readForm(fields: readonly string[], trustProxy: number): HttpMid
     state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));
     await next();
   };
+}
+
+/**
+ * Requires that the account that is signed in has opened the form. Forms of the version before did not say who had.
+ * @throws HttpError `other_account`
+ */
+export function requireOwner({ state: { form, browserSession } }: HttpContext): void {
+  const owner = form[OWNER_FIELD] ?? '';
+  if (owner === '' || owner === String(browserSession?.account.id)) return;
+  const message =
+    'Another account had opened this form, so nothing was done. Submit it again if you mean this account.';
+  throw new HttpError('other_account', message);
 }
 
 const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

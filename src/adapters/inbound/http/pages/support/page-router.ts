@@ -1,15 +1,15 @@
-import { pageError } from './error-pages.js';
-import { readForm } from './form.js';
+import { addressOf, hasPage, returnAddress, withQuery } from './addresses.js';
+import { pageError, violationsOf } from './error-pages.js';
+import { readForm, requireOwner } from './form.js';
 import type { Notices } from './notices.js';
 import type { PageCookie } from './page-cookie.js';
-import { hasPage, type Render } from './render.js';
+import type { Render } from './render.js';
 import { OWNER_FIELD } from '../components/form.js';
 import type { Fields, FormState } from '../components/form-page.js';
 import type { Notice, NoticeName } from '../components/layout.js';
-import { errorResponse, HttpError } from '../../http-errors.js';
-import { readQuery } from '../../request/query.js';
+import { errorResponse } from '../../http-errors.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
-import { hasCode, InvalidInput, type Violation } from '../../../../../domain/errors.js';
+import { hasCode } from '../../../../../domain/errors.js';
 
 /**
  * Who a page is for. A person who is signed in is redirected away from a page for visitors. Its form still works, and
@@ -35,15 +35,6 @@ interface PageRouterOptions {
 }
 
 export const SIGN_IN_PATH = '/account/sign-in';
-
-/** The page that follows the sign-in if none was asked for. */
-const FIRST_PAGE = '/animals';
-
-/**
- * The addresses to which the sign-in may lead: paths of pages that need an account, with any query. Every other text,
- * such as an address of another site, comes from an attacker.
- */
-const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
 
 /** Shows a form: an empty one, or one with what was typed, and with the violations for which it was refused. */
 type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<void>;
@@ -145,8 +136,7 @@ export class PageRouter {
 
   /** Leads a person who is signed in to the page that was asked for before. */
   goBack(ctx: HttpContext): void {
-    const to = readQuery(ctx.querystring).get('to') ?? '';
-    this.redirect(ctx, RETURN_ADDRESS.test(to) ? to : FIRST_PAGE);
+    this.redirect(ctx, returnAddress(ctx));
   }
 
   /**
@@ -169,47 +159,6 @@ export class PageRouter {
   }
 }
 
-/** Returns the address of the page or form, without the prefix of a proxy. */
-function addressOf({ path, search }: HttpContext): string {
-  return `${path}${search}`;
-}
-
-/**
- * Requires that the account that is signed in has opened the form. Forms of the version before did not say who had.
- * @throws HttpError `other_account`
- */
-function requireOwner({ state: { form, browserSession } }: HttpContext): void {
-  const owner = form[OWNER_FIELD] ?? '';
-  if (owner === '' || owner === String(browserSession?.account.id)) return;
-  const message =
-    'Another account had opened this form, so nothing was done. Submit it again if you mean this account.';
-  throw new HttpError('other_account', message);
-}
-
 async function rethrow(_ctx: HttpContext, _values: unknown, error: unknown): Promise<void> {
   throw error;
-}
-
-type Query = Readonly<Record<string, string | bigint | undefined>>;
-
-/** Writes an address with those parameters that have a value. */
-export function withQuery(path: string, query: Query): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
-}
-
-/**
- * Returns what is wrong with a form as whole sentences, each with the name of a field that people see. The result is
- * `undefined` if the error is not about what was typed.
- */
-function violationsOf(error: unknown, fields: Fields): readonly Violation[] | undefined {
-  const [first = ''] = Object.keys(fields).filter((name) => fields[name]?.type !== 'id');
-  if (error instanceof HttpError && error.code === 'other_account') return [{ property: '', message: error.message }];
-  if (!hasCode(error, 'invalid', 'sign_in_failed')) return undefined;
-  if (!(error instanceof InvalidInput)) return [{ property: first, message: error.message }];
-  return error.violations.map(({ property, message }) => {
-    const field = Object.hasOwn(fields, property) ? fields[property] : undefined;
-    const name = field === undefined ? property : `The ${field.label.toLowerCase()}`;
-    return { property: field === undefined || field.type === 'id' ? first : property, message: `${name} ${message}.` };
-  });
 }

@@ -37,8 +37,3 @@ export function renderer(clock: Clock, prefix: string, notices: Notices): Render
     ctx.body = `<!doctype html>${renderToString(h(view, { ...props, page }))}`;
   };
 }
-
-/** Whether a page has the address of this request. Some forms are sent to an address without a page. */
-export function hasPage({ matched }: HttpContext): boolean {
-  return matched?.some(({ methods }) => methods.includes('GET')) ?? false;
-}
