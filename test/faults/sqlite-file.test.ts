@@ -194,7 +194,7 @@ describe('A damaged file', () => {
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'refuses-writes', reason: damaged }]);
     expect((await call()).status).toBe(200);
     const refused = server.records.find(({ status }) => status === 503);
-    const remedy = `${file}; restore a backup`;
+    const remedy = `${file}. Restore a backup`;
     expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(remedy) } } });
     // The service has the file open, so a command does not read all of it.
     expect(await animalStoreProcess(['keys', 'list'], surroundings)).toMatchObject({ code: 0 });
@@ -207,7 +207,7 @@ describe('A damaged file', () => {
     'prevents the start if it was truncated to %i bytes, with the path and the remedy',
     async (size) => {
       truncateSync(file, size);
-      expect(await refusedByAll()).toContain(`${file}; restore a backup`);
+      expect(await refusedByAll()).toContain(`${file}. Restore a backup`);
     },
   );
 });
@@ -240,7 +240,7 @@ describe('The WAL of another file', () => {
     copyFileSync(file, copy);
     await crash();
     copyFileSync(copy, file);
-    expect(await refusedByAll()).toContain(`${file}; restore a backup`);
+    expect(await refusedByAll()).toContain(`${file}. Restore a backup`);
     expect(readFileSync(file).equals(readFileSync(copy))).toBe(true);
   });
 

@@ -87,14 +87,16 @@ export interface Cause {
   readonly codes: RegExp;
   /** The message for the client, if that of the behaviour does not say enough. */
   readonly message?: string;
-  /** What the operator does. The log, `doctor` and the commands show it. */
+  /** What the operator does, in whole sentences. The log, `doctor` and the commands show it after the error. */
   readonly remedy?: string;
   /** Whether the server refuses the user or knows no such database, so that another start changes nothing. */
   readonly isDenied?: true;
 }
 
 /** What a DatabaseUnavailable says beyond its behaviour. */
-interface Details extends Omit<Cause, 'codes'> {
+interface Details {
+  /** The message for the client, if that of the behaviour does not say enough. */
+  readonly message?: string | undefined;
   /** Whether the call may have changed something, as the messages then say. */
   readonly mayHaveChanged?: true;
 }
@@ -159,8 +161,8 @@ export interface Errors {
   classify(error: DriverError): Meaning;
   /** The causes that people can act on. The first one that has the code of an error counts. */
   readonly causes: readonly Cause[];
-  /** Adds to an error what an operator must know, such as the path of a file and the remedy. */
-  describe(error: DriverError): DriverError;
+  /** Adds to an error what the engine does not say, such as the path of a file, or replaces it by its cause. */
+  describe?(error: DriverError): DriverError;
 }
 
 export function causeOf({ code }: DriverError, causes: readonly Cause[]): Cause | undefined {
@@ -176,17 +178,18 @@ export function translate(error: unknown, engine: Errors): unknown {
   // The codes of Node.js for a call with wrong parameters begin with ERR_.
   const isReported = error instanceof QueryFailedError || !/^(?:ERR_|$)/.test(thrown.code);
   if (error instanceof DomainError || !isReported) return error;
-  const said = engine.describe(thrown);
+  const said = engine.describe?.(thrown) ?? thrown;
   const meaning = LOST.test(said.code) ? 'lost' : engine.classify(said);
+  const { message, remedy, isDenied } = causeOf(said, engine.causes) ?? {};
+  const CauseError = isDenied ? AccessDenied : Error;
   // Errors of TypeORM and of drivers carry the statement and its values, which belong in no log.
-  const details = causeOf(said, engine.causes);
-  const CauseError = details?.isDenied ? AccessDenied : Error;
-  const cause = new CauseError(said.code === '' ? said.message : `${said.code}: ${said.message}`);
+  const words = remedy === undefined ? said.message : `${said.message.replace(/\.$/, '')}. ${remedy}`;
+  const cause = new CauseError(said.code === '' ? words : `${said.code}: ${words}`);
   if (meaning === 'bug') return new Error(`The database refused a statement. ${cause.message}`);
   if (meaning === 'duplicate') {
     return new DomainError('already_exists', 'The database already has an entry with this value.');
   }
-  return new DatabaseUnavailable(cause, meaning, details);
+  return new DatabaseUnavailable(cause, meaning, { message });
 }
 
 export function driverErrorOf(error: unknown): DriverError {

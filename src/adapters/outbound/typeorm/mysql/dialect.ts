@@ -4,7 +4,7 @@ import { INT64_MAX } from '../../../../domain/values.js';
 import type { Connection, Dialect, Inserted, Table } from '../execution/dialect.js';
 import { DatabaseUnavailable } from '../execution/failures.js';
 import { migrationsOf } from '../schema/migrations.js';
-import { causes, classify, describe } from './error-codes.js';
+import { causes, classify } from './error-codes.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
@@ -30,7 +30,7 @@ const DONE = [
 export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
   return {
     pool: mysqlPool(address, poolSize),
-    errors: { classify, causes, describe },
+    errors: { classify, causes },
     sql: {
       begin: ['START TRANSACTION'],
       beginSnapshot: [

@@ -1,4 +1,4 @@
-import { causeOf, WORDS, type Cause, type DriverError, type Meaning } from '../execution/failures.js';
+import { WORDS, type Cause, type DriverError, type Meaning } from '../execution/failures.js';
 
 /**
  * What the errors of MySQL, MariaDB and mysql2 mean, by their code. Every other one is a fault that lasts until an
@@ -124,10 +124,4 @@ export function classify({ code, message, fatal }: DriverError): Meaning {
   // mysql2 reports the second error without a code.
   const isUnavailable = /^(?:PROTOCOL|HANDSHAKE)_/.test(code) || message === 'Pool is closed.';
   return isUnavailable ? 'unavailable' : 'failing';
-}
-
-/** Adds the remedy to the message of the server, which may end with a full stop. */
-export function describe(error: DriverError): DriverError {
-  const remedy = causeOf(error, causes)?.remedy;
-  return remedy === undefined ? error : { ...error, message: `${error.message.replace(/\.$/, '')}. ${remedy}` };
 }

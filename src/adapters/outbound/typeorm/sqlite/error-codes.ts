@@ -30,13 +30,17 @@ export const causes: readonly Cause[] = [
   {
     codes: /^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE)$/,
     message: WORDS.noRoom,
-    remedy: 'make room on its disk, or raise the quota',
+    remedy: 'Make room on its disk, or raise the quota.',
   },
-  { codes: /^SQLITE_NOTADB$/, message: WORDS.unusable, remedy: 'name the file of an animal store' },
-  { codes: DAMAGE, message: WORDS.damaged, remedy: 'restore a backup, as docs/operations/README.md shows' },
-  { codes: /^SQLITE_READONLY_DBMOVED$/, message: WORDS.moved, remedy: 'check its disk and whether the file was moved' },
+  { codes: /^SQLITE_NOTADB$/, message: WORDS.unusable, remedy: 'Name the file of an animal store.' },
+  { codes: DAMAGE, message: WORDS.damaged, remedy: 'Restore a backup, as docs/operations/README.md shows.' },
+  {
+    codes: /^SQLITE_READONLY_DBMOVED$/,
+    message: WORDS.moved,
+    remedy: 'Put it back, or restart the service with the right file.',
+  },
   {
     codes: /^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/,
-    remedy: 'check its disk and whether the file was moved',
+    remedy: 'Check its disk, and whether the file was moved.',
   },
 ];

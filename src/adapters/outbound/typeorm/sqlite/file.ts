@@ -82,13 +82,12 @@ export function obstacleToWrites(path: string): Error | undefined {
   return undefined;
 }
 
-/** Adds the path of the file and the remedy to an error of SQLite that concerns its file. */
+/** Adds the path of the file to an error of SQLite that concerns its file, or names what prevents writes to it. */
 export function withPlace(error: DriverError, path: string): DriverError {
-  const remedy = causeOf(error, causes)?.remedy;
-  if (remedy === undefined) return error;
+  if (causeOf(error, causes)?.remedy === undefined) return error;
   const concernsContent = /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
   const obstacle = concernsContent ? undefined : obstacleToWrites(path);
-  return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}; ${remedy}` };
+  return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}` };
 }
 
 /** Returns the remedy for an error by which the system refuses access, as to a volume that belongs to another user. */

@@ -43,7 +43,7 @@ export class OpenFile {
     this.timer = setInterval(() => this.compare(), INTERVAL_MS).unref();
   }
 
-  /** Adds to an error of SQLite the path and the remedy, and to a refused write the reason. */
+  /** Adds the path to an error of SQLite, and replaces a refused write by the reason of the refusal. */
   explain(error: DriverError): DriverError {
     const described = withPlace(error, this.path);
     if (isDamage(error)) {
@@ -95,10 +95,7 @@ function isInPlace(file: string, { dev, ino }: Identity): boolean {
 }
 
 function movedError(file: string): DriverError {
-  const remedy = /-(?:wal|shm)$/.test(file)
-    ? 'restart the service'
-    : 'put it back, or put the right file there and restart the service';
-  const message = `${file} was removed, moved or replaced while it was open; ${remedy}`;
+  const message = `${file} was removed, moved or replaced while it was open`;
   return { code: 'SQLITE_READONLY_DBMOVED', message, fatal: false };
 }
 

@@ -29,7 +29,7 @@ it.each<
   'after an error of a driver such as %s, which means %s to the engine, %s is repeated; it ends the connection: %s',
   (code, meaning, repeats, ends) => {
     for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
-      const translated = translate(error, { classify: () => meaning, causes: [], describe: (error) => error });
+      const translated = translate(error, { classify: () => meaning, causes: [] });
       expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
       expect(mayRepeat(translated)).toBe(repeats === 'any work');
       expect(mayRepeat(translated, true)).toBe(repeats !== 'no work');
@@ -43,7 +43,6 @@ it('an error of a driver that only a bug explains is reported without the statem
   const translated = translate(new QueryFailedError('INSERT secret', ['secret'], bug), {
     classify: () => 'bug',
     causes: [],
-    describe: (each) => each,
   });
   expect(translated).toBeInstanceOf(Error);
   expect(translated).not.toBeInstanceOf(DomainError);
@@ -51,9 +50,19 @@ it('an error of a driver that only a bug explains is reported without the statem
   expect(String(translated)).toContain('CODE');
 });
 
+it.each(['The key is too long', 'The key is too long.'])(
+  'the remedy of a cause follows what the engine says, as a sentence of its own: %s',
+  (said) => {
+    const causes = [{ codes: /^CODE$/, remedy: 'Shorten it.' }];
+    const error = Object.assign(new Error(said), { code: 'CODE' });
+    const message = 'CODE: The key is too long. Shorten it.';
+    expect(translate(error, { classify: () => 'failing', causes })).toMatchObject({ cause: { message } });
+  },
+);
+
 it('only an error of a driver or of the system is translated', () => {
   const misused = driverError('ERR_INVALID_ARG_TYPE');
   for (const error of [new TypeError('ours'), misused, new DomainError('invalid', 'no'), 'text', undefined]) {
-    expect(translate(error, { classify: () => 'failing', causes: [], describe: (error) => error })).toBe(error);
+    expect(translate(error, { classify: () => 'failing', causes: [] })).toBe(error);
   }
 });

@@ -58,11 +58,11 @@ describeUnless(missing, 'a full disk', () => {
     const full = await call({ path: '/readyz' });
     expect([full.status, JSON.parse(full.text)]).toEqual([200, { status: 'refuses-writes', reason }]);
     expect(service.log().find(({ msg }) => msg === 'request refused')?.err).toMatchObject({
-      reason: expect.stringContaining(`: ${file}; make room`),
+      reason: expect.stringContaining(`: ${file}. Make room`),
     });
 
     const doctor = await animalStore(['doctor'], { env: { DATABASE_URL: `sqlite:${file}` } });
-    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(`: ${file}; make room`) });
+    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(`: ${file}. Make room`) });
 
     rmSync(filler);
     for (let each = 0; each < 5; each++) expect(await add(`after ${each}`)).toBe(201);

@@ -78,7 +78,7 @@ describe('The SQLite file', () => {
     ['migrate', 'a path in a folder that cannot be created', '/proc/nope/x.db', /\/proc\/nope/],
     ['migrate', 'a folder', '/tmp', /\/tmp is a folder, not a file/],
     ['migrate', 'a device', '/dev/full', /\/dev\/full is a device, not a file/],
-    ['serve', 'a file of another kind', MAIN, /file is not a database: .*main\.js; name the file of an animal store/],
+    ['serve', 'a file of another kind', MAIN, /file is not a database: .*main\.js\. Name the file of an animal store/],
   ])('prevents the start of %s on %s, and the operator learns how to correct it', async (command, _, path, reason) => {
     const run = command === 'serve' ? animalStoreProcess : animalStore;
     const { code, stderr } = await run([command], { env: { DATABASE_URL: `sqlite:${path}`, PORT: '0' } });
