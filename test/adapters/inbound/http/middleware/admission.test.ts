@@ -6,8 +6,8 @@ import { outcome } from '../../../../support/http-client.js';
 import { lines, open, readToEnd, statusesIn } from '../../../../support/raw-sockets.js';
 import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
-const BUSY = '503 unavailable: The service is overloaded; try again shortly.';
-const LATE = '503 unavailable: The service did not answer in time. Try again shortly.';
+const BUSY: unknown = expect.stringMatching(/^503 unavailable: .*overloaded/);
+const LATE: unknown = expect.stringMatching(/^503 unavailable: (?!.*taken effect).*in time/);
 const PET = '{"name":"Rex","categoryId":1}';
 
 /** No request reaches its deadline, nor a tenth of it, for which it waits for a permit. */
@@ -113,7 +113,7 @@ describe('A request that waits for its permit', () => {
 
   it('is refused if it has waited too long', async () => {
     const { release } = await startBusy({ requestDeadline: 5_000 });
-    expect(outcome(await server.get('/v1/pets'))).toBe(BUSY);
+    expect(outcome(await server.get('/v1/pets'))).toEqual(BUSY);
     expect(server.permits.waiting).toBe(0);
     release();
     await eventually(async () => (await server.get('/v1/pets')).status === 200);
@@ -203,7 +203,7 @@ describe('The deadline of a request', () => {
     }
     // On a slow machine the work itself may take too long, but not every time.
     await eventually(async () => (await server.raw(slowly(), 1)).answers.map(outcome).join() === '201');
-    expect(new Set(lists)).toEqual(new Set([LATE]));
+    expect([...new Set(lists)]).toEqual([LATE]);
   });
 });
 

@@ -11,7 +11,7 @@ import { accountHolder, Visitor } from '../../../../support/visitor.js';
 let server: TestServer;
 afterEach(() => void jest.restoreAllMocks());
 
-const LIMITED = '429 rate_limited: Too many requests; wait for the number of seconds in Retry-After.';
+const LIMITED = /^429 rate_limited: .*Retry-After/;
 
 async function startLimited(requests: number, period = 60) {
   return (server = await startTestServer({ rateLimit: { requests, period } }));
@@ -55,7 +55,7 @@ describe('The rate limit', () => {
       await get('/v1/pets'),
       await get('/v1/dogs'),
     ]) {
-      expect(outcome(refused)).toBe(LIMITED);
+      expect(outcome(refused)).toMatch(LIMITED);
       const { r, t } = parametersOf(refused, 'ratelimit');
       expect([r, String(t)]).toEqual([0, refused.headers['retry-after']]);
       expect(parametersOf(refused, 'ratelimit-policy')).toEqual({ q: 2, w: 60 });
@@ -91,7 +91,7 @@ describe('The rate limit', () => {
       expect([status, heading]).toEqual([429, 'Too many requests']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect(outcome(await get('/v1/pets', asJane))).toBe(LIMITED);
+    expect(outcome(await get('/v1/pets', asJane))).toMatch(LIMITED);
     expect((await get('/v1/pets')).status).toBe(200); // another account
     expect((await new Visitor(server).get('/')).status).toBe(200);
     expect((await server.services.pets.listPets({})).pets).toHaveLength(2);

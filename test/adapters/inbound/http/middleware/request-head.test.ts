@@ -3,11 +3,9 @@ import { acceptedHosts } from '../../../../../src/adapters/inbound/http/middlewa
 import { outcome } from '../../../../support/http-client.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
-const HOST_RULE = 'must be a host name or address with an optional port, of at most 255 characters.';
-const MALFORMED = `400 invalid_request: Host ${HOST_RULE}`;
-const MALFORMED_TARGET = `400 invalid_request: The authority of the request target ${HOST_RULE}`;
-const FOREIGN =
-  '400 invalid_request: Host must name this service; its operator can allow further names with ALLOWED_HOSTS.';
+const MALFORMED: unknown = expect.stringMatching(/^400 invalid_request: Host .*255/);
+const MALFORMED_TARGET: unknown = expect.stringMatching(/^400 invalid_request: .*authority .*255/);
+const FOREIGN: unknown = expect.stringMatching(/^400 invalid_request: Host .*ALLOWED_HOSTS/);
 
 const loopback = await startTestServer({ allowedHosts: [] });
 const everyHost = await startTestServer({ allowedHosts: ['*'] });
@@ -21,7 +19,7 @@ describe('Host', () => {
   it.each(['', 'a b', 'a@b', 'a/b', 'a:b', 'a:99999', '[::1', '::1', '%zz', 'a?b'])(
     'that is malformed is 400: "%s"',
     async (host) => {
-      expect(await outcomeOf(everyHost, host)).toBe(MALFORMED);
+      expect(await outcomeOf(everyHost, host)).toEqual(MALFORMED);
     },
   );
 
@@ -48,7 +46,7 @@ describe('Host', () => {
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost', '128.0.0.1', '[::2]'])(
     'of another machine is refused on a loopback address: %s',
     async (host) => {
-      expect(await outcomeOf(loopback, host)).toBe(FOREIGN);
+      expect(await outcomeOf(loopback, host)).toEqual(FOREIGN);
     },
   );
 
@@ -63,9 +61,9 @@ describe('Host', () => {
       const server = await startTestServer({ allowedHosts: ['animals.example'] });
       for (const host of ['10.42.0.17:8080', '[fd00::17]:8080', 'evil.example']) {
         expect(await outcomeOf(server, host, target)).toBe('200');
-        expect(await outcomeOf(server, host, '/livez/')).toBe(FOREIGN);
+        expect(await outcomeOf(server, host, '/livez/')).toEqual(FOREIGN);
       }
-      expect(await outcomeOf(server, 'a b', target)).toBe(MALFORMED);
+      expect(await outcomeOf(server, 'a b', target)).toEqual(MALFORMED);
     },
   );
 
@@ -81,11 +79,11 @@ describe('Host', () => {
     for (const host of ['animals.internal:80', 'animals.internal.:80', 'b.internal']) {
       expect(await outcomeOf(server, host)).toBe('200');
     }
-    expect(await outcomeOf(server, 'c.internal')).toBe(FOREIGN);
+    expect(await outcomeOf(server, 'c.internal')).toEqual(FOREIGN);
   });
 
   it('is taken from an absolute request target', async () => {
-    expect(await outcomeOf(loopback, 'localhost', 'http://evil.example/openapi.json')).toBe(FOREIGN);
+    expect(await outcomeOf(loopback, 'localhost', 'http://evil.example/openapi.json')).toEqual(FOREIGN);
     expect(await outcomeOf(loopback, 'evil.example', 'http://localhost/openapi.json')).toBe('200');
   });
 
@@ -94,7 +92,7 @@ describe('Host', () => {
   });
 
   it('is checked before the API key', async () => {
-    expect(await outcomeOf(loopback, 'evil.example', '/v1/pets')).toBe(FOREIGN);
+    expect(await outcomeOf(loopback, 'evil.example', '/v1/pets')).toEqual(FOREIGN);
     expect(await outcomeOf(loopback, 'localhost', 'http://localhost/v1/dogs')).toMatch(/^401 api_key_missing/);
   });
 });
@@ -138,7 +136,7 @@ describe('The target of a request', () => {
     ...['http:///livez', 'http://%zz/livez', 'http://a@/livez'],
     ...['http://user@localhost/livez', 'http://user:password@localhost/livez', 'http://@localhost/livez'],
   ])('must name a host, without a user, in an absolute target: %s', async (target) => {
-    expect(await outcomeOf(everyHost, 'a', target)).toBe(MALFORMED_TARGET);
+    expect(await outcomeOf(everyHost, 'a', target)).toEqual(MALFORMED_TARGET);
   });
 
   it('may have the scheme https only if a proxy is trusted, which removes TLS', async () => {
@@ -155,8 +153,8 @@ describe('The target of a request', () => {
 });
 
 describe('The version of a request', () => {
-  const WRONG_VERSION = '400 invalid_request: The version in the request line must be HTTP/1.1 or HTTP/1.0.';
-  const NOT_HTTP = '400 invalid_request: The request is not valid HTTP.';
+  const WRONG_VERSION: unknown = expect.stringMatching(/^400 invalid_request: .*HTTP\/1\.1 or HTTP\/1\.0/);
+  const NOT_HTTP: unknown = expect.stringMatching(/^400 invalid_request: .*not valid HTTP/);
 
   it.each([
     [' HTTP/2.0', WRONG_VERSION],

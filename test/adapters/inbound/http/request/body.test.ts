@@ -12,28 +12,21 @@ const { get, post, raw } = server;
 
 const PET = '{"name":"Rex","categoryId":1}';
 const LIMIT = 100 * 1024;
-const TOO_LARGE = '413 payload_too_large: The body is larger than 102400 bytes.';
-
-const TOO_MANY = 'The body has more than 1000 strings, numbers and brackets';
-const NOT_JSON = 'The body is not JSON; send one JSON object.';
+const TOO_LARGE: unknown = expect.stringMatching(/^413 payload_too_large: .*102400/);
 
 describe('A body is refused as malformed', () => {
   it.each([
-    ['empty', '', 'The body is empty; send one JSON object.'],
-    ['with an extra comma', '{"name":"Rex","categoryId":1,}', NOT_JSON],
-    ['in UTF-16', Buffer.from(PET, 'utf16le'), NOT_JSON],
-    ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'The body is not valid UTF-8.'],
-    ['an array', `[${PET}]`, 'The body must be one JSON object.'],
-    [
-      'with a repeated property',
-      '{"name":"Rex","categoryId":1,"name":"Rex"}',
-      '"name" must not appear more than once.',
-    ],
-    ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" must not contain an unpaired surrogate.'],
-    ['with a byte order mark', `\uFEFF${PET}`, 'The body starts with a byte order mark; send it without.'],
-    ['nested 100,000 deep and cut off', '['.repeat(100_000), `${TOO_MANY}; send one small JSON object.`],
-  ])('if it is %s', async (_, body, message) => {
-    expect(outcome(await post(body))).toBe(`400 malformed_json: ${message}`);
+    ['empty', '', 'empty'],
+    ['with an extra comma', '{"name":"Rex","categoryId":1,}', 'not JSON'],
+    ['in UTF-16', Buffer.from(PET, 'utf16le'), 'not JSON'],
+    ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'UTF-8'],
+    ['an array', `[${PET}]`, 'one JSON object'],
+    ['with a repeated property', '{"name":"Rex","categoryId":1,"name":"Rex"}', '"name" .* once'],
+    ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" .* surrogate'],
+    ['with a byte order mark', `\uFEFF${PET}`, 'byte order mark'],
+    ['nested 100,000 deep and cut off', '['.repeat(100_000), '1000 strings, numbers and brackets'],
+  ])('if it is %s', async (_, body, words) => {
+    expect(outcome(await post(body))).toMatch(new RegExp(`^400 malformed_json: .*${words}`));
   });
 });
 

@@ -11,9 +11,9 @@ const server = await startTestServer();
 const strict = await startTestServer({ requestTimeout: 400 });
 const { get, raw, send } = server;
 
-const NOT_HTTP = '400 invalid_request: The request is not valid HTTP.';
-const NO_HOST = '400 invalid_request: Host must be given exactly once.';
-const TOO_SLOW = '408 request_timeout: The request did not arrive in time.';
+const NOT_HTTP: unknown = expect.stringMatching(/^400 invalid_request: .*HTTP/);
+const NO_HOST: unknown = expect.stringMatching(/^400 invalid_request: Host .*once/);
+const TOO_SLOW: unknown = expect.stringMatching(/^408 request_timeout/);
 const AUTHORIZATION = `Authorization: Bearer ${server.key}`;
 const POST_HEAD = ['POST /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, 'Content-Type: application/json'];
 const STRICT_HEAD = POST_HEAD.with(2, `Authorization: Bearer ${strict.key}`);
@@ -49,7 +49,7 @@ describe('A malformed request is 400, in the shape of every error, and the conne
     ['a chunk size that is not a number', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}zz\r\n`],
     ['a chunk longer than its size', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`],
   ])('with %s', async (_, bytes) => {
-    expect(await soleOutcome(bytes)).toBe(NOT_HTTP);
+    expect(await soleOutcome(bytes)).toEqual(NOT_HTTP);
   });
 
   it('even after a request that was answered', async () => {
@@ -60,7 +60,7 @@ describe('A malformed request is 400, in the shape of every error, and the conne
 });
 
 describe('Headers', () => {
-  const TOO_LARGE = '431 headers_too_large: The target and the headers must have at most 16 KiB and 100 fields.';
+  const TOO_LARGE: unknown = expect.stringMatching(/^431 headers_too_large: .*16 KiB and 100 fields/);
   const withFields = (count: number) =>
     lines('GET /v1/pets HTTP/1.1', 'Host: a', ...Array<string>(count - 2).fill('a:'), AUTHORIZATION);
 
@@ -69,7 +69,7 @@ describe('Headers', () => {
     ['3,000 headers', lines('GET /v1/pets HTTP/1.1', 'Host: a', ...Array<string>(3000).fill('X-Header: x'))],
     ['101 small fields', withFields(101)],
   ])('that are too large are 431: %s', async (_, bytes) => {
-    expect(await soleOutcome(bytes)).toBe(TOO_LARGE);
+    expect(await soleOutcome(bytes)).toEqual(TOO_LARGE);
   });
 
   it('may have 16,384 bytes in the target, the names and the values together', async () => {
@@ -113,15 +113,15 @@ describe('A request that is too slow', () => {
     ['in its body', `${lines(...STRICT_HEAD, 'Content-Length: 10')}{`],
     ['in its chunks', `${lines(...STRICT_HEAD, 'Transfer-Encoding: chunked')}1\r\n{\r\n`],
   ])('%s is 408, and the connection is closed', async (_, bytes) => {
-    expect(await soleOutcome(bytes, strict)).toBe(TOO_SLOW);
+    expect(await soleOutcome(bytes, strict)).toEqual(TOO_SLOW);
   });
 });
 
 it.each([
-  [NOT_HTTP, server, `${lines(...POST_HEAD, 'X-Request-Id: mine', 'Transfer-Encoding: chunked')}zz\r\n`],
-  [TOO_SLOW, strict, `${lines(...STRICT_HEAD, 'X-Request-Id: mine', 'Content-Length: 10')}{`],
+  ['400 invalid_request', server, `${lines(...POST_HEAD, 'X-Request-Id: mine', 'Transfer-Encoding: chunked')}zz\r\n`],
+  ['408 request_timeout', strict, `${lines(...STRICT_HEAD, 'X-Request-Id: mine', 'Content-Length: 10')}{`],
 ])('A refused body is in the log with the X-Request-Id of its request: %s', async (refusal, to, bytes) => {
-  expect(await soleOutcome(bytes, to)).toBe(refusal);
+  expect(await soleOutcome(bytes, to)).toContain(refusal);
   expect(to.records.at(-1)?.requestId).toBe('mine');
 });
 

@@ -18,9 +18,8 @@ const DEPRECATED = {
   sunset: 'Thu, 05 Dec 2030 23:59:59 GMT',
   link: '</v1/pets?status=available>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"',
 };
-const NOT_FOUND = '404 not_found: No animal has this id.';
-const REMOVED =
-  '410 operation_removed: Fetching one animal was removed on 5 December 2030; list animals with GET /v1/pets and its status filter instead.';
+const NOT_FOUND = /^404 not_found: .*animal/;
+const REMOVED = /^410 operation_removed: .*5 December 2030.*GET \/v1\/pets .*status/;
 
 // Every response of this path is checked against the document, which requires the headers of the deprecation.
 describe('Fetching one animal', () => {
@@ -32,7 +31,7 @@ describe('Fetching one animal', () => {
 
   it.each(['2', '01', '1%00'])('answers 404 for the id %s, with the date of the removal', async (petId) => {
     const answer = await get(`/v1/pets/${petId}`);
-    expect(outcome(answer)).toBe(NOT_FOUND);
+    expect(outcome(answer)).toMatch(NOT_FOUND);
     expect(deprecationOf(answer)).toEqual(DEPRECATED);
   });
 
@@ -73,14 +72,14 @@ describe('The removal of fetching one animal', () => {
     clock.turnTo('2030-12-05T23:59:59.000Z');
     const answer = await get('/v1/pets/1');
     expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status: 200, ...DEPRECATED });
-    expect(outcome(await get('/v1/pets/2'))).toBe(NOT_FOUND);
+    expect(outcome(await get('/v1/pets/2'))).toMatch(NOT_FOUND);
   });
 
   it('takes effect after it, and the answer names the replacement', async () => {
     clock.turnTo('2030-12-05T23:59:59.001Z');
     for (const petId of ['1', '2', 'rex']) {
       const answer = await get(`/v1/pets/${petId}`);
-      expect(outcome(answer)).toBe(REMOVED);
+      expect(outcome(answer)).toMatch(REMOVED);
       expect(deprecationOf(answer)).toEqual(DEPRECATED);
     }
   });

@@ -10,8 +10,7 @@ const server = await startTestServer({ clock });
 const { services, get, post } = server;
 
 const PET = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
-const MALFORMED =
-  '400 invalid_request: Idempotency-Key must be one value of 1 to 255 printable ASCII characters, in double quotes, or bare without a comma.';
+const MALFORMED = /^400 invalid_request: Idempotency-Key .*255/;
 const add = (key: string | string[], body = PET) => post(body, { 'idempotency-key': key });
 
 describe('The same Idempotency-Key with the same animal', () => {
@@ -99,7 +98,7 @@ describe('An Idempotency-Key', () => {
     ['a list', '"abc", "def"'],
     ['quoted, with a parameter', '"abc";a=1'],
   ])('is refused if it is %s', async (_, key) => {
-    expect(outcome(await add(key))).toBe(MALFORMED);
+    expect(outcome(await add(key))).toMatch(MALFORMED);
   });
 
   it('is ignored by the other operations', async () => {

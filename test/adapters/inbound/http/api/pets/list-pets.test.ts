@@ -80,11 +80,11 @@ describe('A query', () => {
 });
 
 describe('cursor', () => {
-  const DAMAGED = '400 invalid_request: cursor is damaged; use the Link of the previous page unchanged.';
-  const OTHER = '400 invalid_request: cursor belongs to another status; keep the status it was given for.';
+  const DAMAGED = /^400 invalid_request: cursor .*damaged/;
+  const OTHER = /^400 invalid_request: cursor .*another status/;
 
   it.each(['', 'AAAAAAAAAAAAAAAAAA', 'ÿ', '%00'])('is refused if it is "%s"', async (cursor) => {
-    expect(outcome(await get(`/v1/pets?cursor=${encodeURI(cursor)}`))).toBe(DAMAGED);
+    expect(outcome(await get(`/v1/pets?cursor=${encodeURI(cursor)}`))).toMatch(DAMAGED);
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('cursor', () => {
     ['', 'status=sold&'],
   ])('of a page with "%s" is refused in a query with "%s"', async (before, after) => {
     const cursor = await nextCursor(`${before}limit=2`);
-    expect(outcome(await get(`/v1/pets?${after}cursor=${cursor}`))).toBe(OTHER);
+    expect(outcome(await get(`/v1/pets?${after}cursor=${cursor}`))).toMatch(OTHER);
   });
 });
 
