@@ -63,12 +63,8 @@ describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL s
     const doctor = ({ url }: Member) => animalStore(['doctor'], { env: { DATABASE_URL: url } });
     const [secondary] = await cluster.secondaries();
     if (secondary === undefined) throw new Error('the group has no secondary');
-    expect(await doctor(secondary)).toMatchObject({
-      code: 69,
-      stderr: expect.stringContaining(
-        'the server is read-only, by read_only; set DATABASE_URL to a proxy that leads to the primary',
-      ),
-    });
+    const refused = { code: 69, stderr: expect.stringMatching(/by read_only; .*DATABASE_URL/) };
+    expect(await doctor(secondary)).toMatchObject(refused);
     expect(await doctor(await cluster.primary())).toMatchObject({ code: 0 });
   });
 

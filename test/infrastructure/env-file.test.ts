@@ -72,14 +72,13 @@ describe('A line of the file that is not NAME=value', () => {
       envFile(),
       `${URL}RATE_LIMIT: 10/60s\nDATABASE_URL: mysql://keeper:secret@db/animals?ssl-mode=REQUIRED\n`,
     );
-    const expected = [2, 3].map((line) => `Line ${line} of .env is not NAME=value, and sets nothing.`);
     const service = await serveWhenReady({ cwd });
-    expect(service.log().flatMap(({ level, msg }) => (level === 'warn' ? [msg] : []))).toEqual(expected);
+    const warnings = service.log().flatMap(({ level, msg }) => (level === 'warn' ? [msg] : []));
+    expect(warnings).toEqual([expect.stringMatching(/^Line 2 of \.env/), expect.stringMatching(/^Line 3 of \.env/)]);
     await service.stop();
-    const doctor = await animalStoreProcess(['doctor'], { cwd });
-    expect(doctor).toMatchObject({ code: 1, stderr: 'Faults to fix: 2.\n' });
-    for (const each of expected) expect(doctor.stdout).toContain(`FAULT ${each}\n`);
-    expect(doctor.stdout).not.toContain('secret');
+    const { code, stdout } = await animalStoreProcess(['doctor'], { cwd });
+    expect([code, stdout.match(/(?<=^FAULT ).*$/gm)]).toEqual([1, warnings]);
+    expect(stdout).not.toContain('secret');
   });
 
   test('hides none of the other lines', () => {

@@ -126,8 +126,8 @@ describeEach([sqlite], 'A service', (kind) => {
     }
     expect(await Promise.all(keysWhenReady)).toEqual([1, 1]);
     expect(warnings).toEqual([
-      expect.stringContaining('the first key could not be shown and is revoked'),
-      expect.stringContaining('the addresses could not be shown'),
+      expect.stringMatching(/first key .*revoked/),
+      expect.stringMatching(/(?<!revoked.*)addresses/),
     ]);
   });
 });

@@ -89,7 +89,8 @@ test.each([
 });
 
 test.each(['192.0.2.7', '[2001:db8::7]'])('TLS to a server cannot verify the identity of the address %s', (host) => {
-  const message = 'needs the name of the host, and not its address, for ssl-mode=VERIFY_IDENTITY';
-  expect(() => parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_IDENTITY`)).toThrow(new InvalidStorageUrl(message));
+  const refused = () => parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_IDENTITY`);
+  expect(refused).toThrow(InvalidStorageUrl);
+  expect(refused).toThrow(/the name of the host.*VERIFY_IDENTITY/);
   expect(parse(`mysql://u:p@${host}/d?ssl-mode=VERIFY_CA`)?.ssl).toMatchObject({ rejectUnauthorized: true });
 });
