@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import type axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describeInChromium } from '../../../../support/browser.js';
 import { eventually } from '../../../../support/eventually.js';
 import { IS_LONG, itLong } from '../../../../support/long.js';
+import { DomainError } from '../../../../../src/domain/errors.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { PASSWORD } from '../../../../support/visitor.js';
@@ -350,6 +351,16 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await page.reload();
     await page.getByRole('heading', { name: 'Change your password' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('send a form again if the page of a failure is loaded again', async () => {
+    const page = await holder('patient@example.com');
+    const failure = new DomainError('unavailable', 'The database is away.');
+    jest.spyOn(server.services.sessions, 'signOut').mockRejectedValueOnce(failure);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Temporarily unavailable' }).waitFor();
+    await page.reload();
+    await page.getByText('You are signed out.').waitFor();
   });
 
   it('work with only a keyboard, and move the focus to the error', async () => {

@@ -93,6 +93,6 @@ window.addEventListener('beforeunload', (event) => {
   isChanging = false;
 });
 
-// A browser keeps no response to POST: Back would show an error page, and Reload would send the form again. This makes
-// both load the page at the same address, which is that of the form.
-window.history.replaceState(null, '', window.location.href);
+// A browser keeps no response to POST: Back would show an error page, and Reload would send the form again. From a form
+// or a new key, both load the page at the same address instead. From a failure, Reload tries again.
+if (document.querySelector('main form, #key') !== null) window.history.replaceState(null, '', window.location.href);
