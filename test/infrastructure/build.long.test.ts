@@ -91,6 +91,19 @@ describe('The build', () => {
   });
 });
 
+test('With a package of another version, as after git pull, the build names it and says how to install it', () => {
+  const text = output('package.json');
+  const { jest } = (JSON.parse(text) as { devDependencies: { jest: string } }).devDependencies;
+  write('package.json', text.replace(`"jest": "${jest}"`, '"jest": "999.0.0"'));
+  rmSync(at('dist'), { recursive: true, force: true });
+  const { status, stderr } = runBuild();
+  write('package.json', text);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^The packages .*: jest 999\.0\.0 is missing\. Run npm ci --include=dev --no-workspaces, .*\n$/,
+  );
+});
+
 describe('Without the development packages, as with NODE_ENV=production', () => {
   beforeAll(() => {
     renameSync(at('node_modules'), at('others'));
