@@ -43,8 +43,6 @@ interface Dependencies {
 
 /** What the service does by itself, at its start and regularly. */
 export class MaintenanceUseCases {
-  private isPurging = false;
-
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
@@ -67,10 +65,9 @@ export class MaintenanceUseCases {
   }
 
   /**
-   * Prepares a database that an older backup has replaced. What happened since is not in it: it would give ids again that
-   * clients know, and accept keys and sessions that had ended. So later ids are greater than the lost ones, and all
-   * sessions end. It is for an operator, who revokes the keys that had ended, or all of `activeKeys`. Resolves to the id
-   * that is not given again.
+   * Prepares a database that was restored from a backup. Without this it would reuse ids that clients know, and accept
+   * sessions that had ended. It is for an operator, who also revokes the keys that had ended, or all of `activeKeys`.
+   * Resolves to a number that every later id exceeds.
    * @throws DomainError `invalid` if no ids would be left
    */
   async prepareRestored(lost: LostIds): Promise<bigint> {
@@ -96,13 +93,10 @@ export class MaintenanceUseCases {
 
   /**
    * Deletes sessions, API keys, counts of attempts and idempotency keys that have expired, one kind after the other, so
-   * that the database has no more than one purge to do. Does nothing while an earlier call is under way. The service
-   * runs it regularly.
+   * that the database has no more than one purge to do. The service runs it regularly.
    * @param onError called for each kind that fails; the others are still deleted
    */
   async purgeExpired(onError: (kind: string, error: unknown) => void): Promise<void> {
-    if (this.isPurging) return;
-    this.isPurging = true;
     const { apiKeys, pets, sessions, attempts, clock } = this.dependencies;
     const now = clock.now().getTime();
     const purges = {
@@ -112,12 +106,8 @@ export class MaintenanceUseCases {
       // They are the most, so they come last and no other kind waits for them.
       'idempotency keys': () => pets.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
     };
-    try {
-      for (const [kind, purge] of Object.entries(purges)) {
-        await purge().catch((error: unknown) => onError(kind, error));
-      }
-    } finally {
-      this.isPurging = false;
+    for (const [kind, purge] of Object.entries(purges)) {
+      await purge().catch((error: unknown) => onError(kind, error));
     }
   }
 }

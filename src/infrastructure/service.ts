@@ -15,7 +15,7 @@ import { hasCode } from '../domain/errors.js';
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
 
-/** The time between two purges of expired data, in milliseconds. */
+/** The time between the end of a purge of expired data and the next one, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /**
@@ -146,9 +146,7 @@ class Service {
   private serve(): void {
     this.http.status.phase = 'serving';
     this.logger.info('ready');
-    this.purge();
-    const purging = setInterval(() => this.purge(), PURGE_INTERVAL).unref();
-    this.stop.addEventListener('abort', () => clearInterval(purging));
+    void this.purge();
   }
 
   /**
@@ -173,11 +171,14 @@ class Service {
     }
   }
 
-  private purge(): void {
-    void this.composition.services.maintenance.purgeExpired((kind, error) => {
+  /** Purges expired data, now and some time after the end of each purge, until the service is stopped. */
+  private async purge(): Promise<void> {
+    if (this.stop.aborted) return;
+    await this.composition.services.maintenance.purgeExpired((kind, error) => {
       if (this.stop.aborted) return; // The database is being closed.
       this.logger.warn({ err: error }, `expired ${kind} were not purged`); // The next purge deletes them.
     });
+    setTimeout(() => void this.purge(), PURGE_INTERVAL).unref();
   }
 
   /** Reports that the service is not ready, and closes it within SHUTDOWN_TIMEOUT. Slower requests are aborted. */
