@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describeInChromium } from '../../../../support/browser.js';
 import { eventually } from '../../../../support/eventually.js';
 import { IS_LONG, itLong } from '../../../../support/long.js';
-import { DomainError } from '../../../../../src/domain/errors.js';
+import { TooManyAttempts } from '../../../../../src/domain/errors.js';
 import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { PASSWORD } from '../../../../support/visitor.js';
@@ -355,10 +355,9 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
 
   it('send a form again if the page of a failure is loaded again', async () => {
     const page = await holder('patient@example.com');
-    const failure = new DomainError('unavailable', 'The database is away.');
-    jest.spyOn(server.services.sessions, 'signOut').mockRejectedValueOnce(failure);
+    jest.spyOn(server.services.sessions, 'signOut').mockRejectedValueOnce(new TooManyAttempts(1_000));
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Temporarily unavailable' }).waitFor();
+    await page.getByRole('heading', { name: 'Too many attempts' }).waitFor();
     await page.reload();
     await page.getByText('You are signed out.').waitFor();
   });
