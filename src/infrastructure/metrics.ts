@@ -15,7 +15,7 @@ const MAX_KEYS = 100;
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-interface ObservedStore extends Pick<Storage, 'connections'> {
+interface ObservedDatabase extends Pick<Storage, 'connections'> {
   readonly schema: Pick<DatabaseHealth, 'writeFault'>;
 }
 
@@ -78,7 +78,7 @@ export class Metrics {
     this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => permits.waiting);
   }
 
-  observeStore({ connections, schema }: ObservedStore): void {
+  observeDatabase({ connections, schema }: ObservedDatabase): void {
     if (connections === undefined) return;
     this.gauge('animal_store_pool_size', 'The most connections to the database.', () => connections.size);
     this.gauge('animal_store_pool_busy', 'Connections in use.', () => connections.busy);

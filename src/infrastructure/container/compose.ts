@@ -159,7 +159,7 @@ async function openStorage(
   metrics: Metrics | undefined,
 ): Promise<Storage> {
   const storage = await target.open({ ...options, poolSize, timeoutMs, onWait: metrics?.waited });
-  metrics?.observeStore(storage);
+  metrics?.observeDatabase(storage);
   return storage;
 }
 

@@ -1,11 +1,7 @@
-import { Batcher, type BatcherOptions } from '../../../support/batcher.js';
+import { Batcher } from '../../../support/batcher.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Row } from '../schema/entities.js';
-
-const BATCHES: BatcherOptions = {
-  maxBatchSize: 128,
-  maxWaitMs: 20, // Most statements take less time.
-};
+import { BATCHES } from './batches.js';
 
 /**
  * Returns a batcher that finds rows by their hash. All that are looked for together take one statement, so that a flood of

@@ -8,17 +8,17 @@ import type {
   PetRepository,
 } from '../../../../domain/ports/repositories.js';
 import { INT64_MAX } from '../../../../domain/values.js';
-import { Batcher, type BatcherOptions } from '../../../support/batcher.js';
+import { Batcher } from '../../../support/batcher.js';
 import { READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import {
-  columnsOf,
   FIRST_USE,
   insertInto,
   PET,
   NEW_PET_COLUMNS,
   readerOf,
   selectionOf,
+  tableOf,
   valuesOf,
   type ColumnsOf,
   type FirstUse,
@@ -27,15 +27,10 @@ import {
 import { DatabaseUnavailable, driverErrorOf, type DriverError } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
 import { lastId, reserveIds } from '../schema/ids.js';
+import { BATCHES } from './batches.js';
 
-/** The statements of the largest batch have less than 1 MiB, the smallest max_allowed_packet that servers come with. */
-const BATCHES: BatcherOptions = {
-  maxBatchSize: 128,
-  maxWaitMs: 20, // Most commits take less time.
-};
-
-const NEW_PETS = { name: 'pets', columns: columnsOf(NEW_PET_COLUMNS) };
-const FIRST_USES = { name: 'idempotency_keys', columns: columnsOf(FIRST_USE.columns) };
+const NEW_PETS = tableOf({ table: PET.table, columns: NEW_PET_COLUMNS });
+const FIRST_USES = tableOf(FIRST_USE);
 
 const FIND = `SELECT ${selectionOf(PET.columns)} FROM pets`;
 const readPet = checked(readerOf(PET.columns));

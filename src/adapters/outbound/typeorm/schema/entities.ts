@@ -172,10 +172,7 @@ function petIdFrom(value: Integer): bigint {
 export type Row = Record<string, unknown>;
 
 /** The tables whose rows a copy of the database moves. */
-export const TABLES: readonly Table[] = STORED.map(({ table, columns }) => ({
-  name: table,
-  columns: columnsOf(columns),
-}));
+export const TABLES: readonly Table[] = STORED.map(tableOf);
 
 /**
  * Returns expressions of SQL that read the table of each entity, and name every column. Each looks for a row that does
@@ -191,8 +188,15 @@ export function readsOf(entities: typeof ENTITIES): string[] {
   });
 }
 
-export function columnsOf(columns: Readonly<Record<string, { readonly name: string }>>): string[] {
+type Columns = Readonly<Record<string, { readonly name: string }>>;
+
+function columnsOf(columns: Columns): string[] {
   return Object.values(columns).map(({ name }) => name);
+}
+
+/** Returns the table of an entity for plain statements, with all of its columns or some. */
+export function tableOf({ table, columns }: { readonly table: string; readonly columns: Columns }): Table {
+  return { name: table, columns: columnsOf(columns) };
 }
 
 /** Returns what follows SELECT, so that the values of a row have the names of the properties. */
