@@ -47,7 +47,7 @@ interface Counting {
   readonly secrets: Pick<Secrets, 'sha256'>;
 }
 
-/** What the attempts of one limit are counted under. */
+/** A counter: its name and its limit. */
 export interface Count {
   readonly name: string;
   readonly limit: AttemptLimit;

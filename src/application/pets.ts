@@ -124,7 +124,7 @@ export class PetUseCases {
   async browsePets({ status, from }: BrowseRequest): Promise<BrowsedPage> {
     const { pets: repository } = this.dependencies;
     const limit = PAGE_LIMIT.default;
-    // The oldest animals above an id are the newest ones below the animal that follows them.
+    // To get the oldest page above an id, find the animal after that page: the page is then the newest animals below it.
     const boundOf = async (after: bigint) => (await repository.list({ limit: limit + 1, after, status })).at(limit)?.id;
     const before = from !== undefined && 'after' in from ? await boundOf(from.after) : from?.before;
     // One animal more than the page has shows whether another page follows, without counting.

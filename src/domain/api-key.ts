@@ -34,8 +34,9 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${BRAND}[${BASE62}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
- * Generates a key: a prefix of `as_` and 8 random base62 characters, 22 further ones (131 bits), and 6 characters of
- * their CRC-32, which reveals a mistyped key without a lookup.
+ * Generates a key: the prefix, which is `as_` and 8 base62 characters, random unless a form determines it; 22 random
+ * characters (131 bits); and 6 characters of the CRC-32 of all before them, which reveals a mistyped key without a
+ * lookup.
  */
 export function generateApiKey(secrets: Secrets, prefix = BRAND + secrets.randomText(BASE62, PREFIX_RANDOM_LENGTH)) {
   const body = prefix + secrets.randomText(BASE62, RANDOM_LENGTH - PREFIX_RANDOM_LENGTH);

@@ -25,7 +25,10 @@ export function sessionId(hash: string): string {
   return hash.slice(0, 16);
 }
 
-/** Whether the session is accepted at this instant. One from the future is not, since only a wrong clock makes one. */
+/**
+ * Whether the session is accepted at this instant. A session whose beginning lies in the future is not accepted: only a
+ * wrong clock makes one.
+ */
 export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): boolean {
   return (
     !isFromFuture(createdAt, now) &&

@@ -129,7 +129,7 @@ describeEach(having('newServer', 'users'), 'a server that an option makes refuse
     const service = await serveWhenReady({ env });
     const call = callerOf(service.url, key);
     expect((await call()).status).toBe(200);
-    const reason = expect.stringMatching(/^The database refuses changes by a setting/);
+    const reason = expect.stringMatching(/^A setting of the database prevents changes/);
     const named = expect.stringMatching(/ER_BINLOG_STMT_MODE_AND_ROW_ENGINE: .* SET GLOBAL binlog_format = ROW/);
     const refused = await call(addition('refused'));
     expect([refused.status, JSON.parse(refused.text)]).toMatchObject([503, { message: reason }]);

@@ -93,7 +93,7 @@ describe('A file that is lost while it is open', () => {
     const { text: refusal } = await addUntilRefused(call);
     const { status: readiness, text } = await call({ path: '/readyz' });
     const { status, reason: message } = JSON.parse(text) as Record<string, unknown>;
-    expect([readiness, status, message]).toEqual([200, 'refuses-writes', expect.stringContaining('its file back')]);
+    expect([readiness, status, message]).toEqual([200, 'refuses-writes', expect.stringContaining('must put it back')]);
     expect(refusal).toContain(message);
     expect((await call()).text).toContain('before');
     const reason = `: ${file}${lost} was removed`;
@@ -107,7 +107,7 @@ describe('A file that is lost while it is open', () => {
     symlinkSync(file, link);
     const { server, call } = await openFile(link);
     unlinkSync(`${file}-wal`);
-    expect((await addUntilRefused(call)).text).toContain('puts its file back');
+    expect((await addUntilRefused(call)).text).toContain('must put it back');
     await server.close();
   });
 

@@ -93,7 +93,7 @@ export class Batcher<Item, Result> {
  * event, and after the work of all requests that one turn has started together.
  */
 function afterMicrotasks(call: () => void): void {
-  // A tick that a microtask asks for comes when no other microtask is left.
+  // A nextTick that is requested in a microtask runs after all microtasks.
   queueMicrotask(() => process.nextTick(call));
 }
 

@@ -65,7 +65,7 @@ export class ConnectionPool {
     await this.opening?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
-    // A connection that the server does not end in time is cut, which ends it as well.
+    // Closing fails only if a server is away or does not answer before the cut, and the connection has ended then as well.
     await whenIdle(async () => source?.destroy().catch(() => undefined)).finally(() => clearTimeout(cut));
   }
 
@@ -90,7 +90,7 @@ export class ConnectionPool {
   /** Closes a connection that is of no use any more. The others that were open with it are closed before their use. */
   lose(connection: Connection): void {
     connection.discard();
-    // The end of a connection that was open at the last loss says nothing about those that were opened since.
+    // If this connection is older than the last loss, newer ones are not suspect.
     if (connection.openedAt >= this.lostAt) this.lostAt = performance.now();
   }
 }

@@ -5,7 +5,7 @@ import { RunQueue } from '../../../support/run-queue.js';
 import type { StorageOptions } from '../../storage.js';
 import { ConnectionPool } from './connection-pool.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { DatabaseUnavailable, lackedTimeOrPlace, mayRepeat, tooLate, translate } from './failures.js';
+import { DatabaseUnavailable, mayRepeat, tooLate, translate, wasNotTried } from './failures.js';
 import { Permits, waitForPermit } from './permits.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -48,8 +48,7 @@ export class Database {
   writeFault: DatabaseUnavailable | undefined;
   /**
    * Lets the callers whose results arrive in one turn of the event loop go on together, for the reason that `RunQueue`
-   * gives. SQLite runs all calls that wait for its connection in one turn. Pages are faster for it on a quiet machine,
-   * though a busy one shows no difference.
+   * gives. SQLite runs all calls that wait for its connection in one turn. docs/performance.md gives the gain.
    */
   private readonly results = new RunQueue();
 
@@ -150,7 +149,7 @@ export class Database {
 
 /**
  * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
- * last failure, or with the one before it if the last attempt lacked time or place.
+ * last failure, or with the one before it if the last attempt was not tried.
  */
 async function repeating<T>(
   attempt: () => Promise<T>,
@@ -162,7 +161,7 @@ async function repeating<T>(
     try {
       return await attempt();
     } catch (error) {
-      if (before !== undefined && lackedTimeOrPlace(error)) {
+      if (before !== undefined && wasNotTried(error)) {
         // The failure before says why the work was not done, and this one whether it may have been done nevertheless.
         throw error.details.mayHaveChanged ? before.withUnknownOutcome() : before;
       }

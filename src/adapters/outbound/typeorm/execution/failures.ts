@@ -21,13 +21,13 @@ interface Consequences {
    */
   readonly outcome?: 'undone' | 'unknown';
   /**
-   * Whether the connection must be closed, because another attempt on it would fail again, and whether so must those
-   * that were open with it.
+   * Whether the connection must be closed, because another attempt on it would fail again: `alone`, or together with all
+   * that were open at the same time.
    */
   readonly endsConnection?: 'alone' | 'with others';
   /**
-   * Whether further writes fail in the same way, although reads may succeed: until an operator corrects a fault, which
-   * every instance meets, or until a connection leads to a server that is not `read-only`.
+   * Whether further writes fail in the same way, although reads may succeed. This lasts until an operator corrects a
+   * fault that every instance meets, or until a connection leads to a server that is not read-only.
    */
   readonly refusesWrites?: true;
 }
@@ -72,14 +72,14 @@ export const WORDS = {
   busy: BEHAVIOURS.contended.message,
   late: 'The database did not answer in time: it is busy, or cannot be reached; try again shortly.',
   notPrepared: 'The database is not ready to be used.',
-  notWritable: 'The database is read-only until its operator makes it writable.',
-  noRoom: 'The database has no room for changes until its operator makes some; reading still works.',
-  noRight: 'The database refuses a statement until its operator grants the service a right.',
-  setting: 'The database refuses changes by a setting until its operator corrects it; reading still works.',
-  tooLarge: 'The database refuses a statement of this size by a setting until its operator corrects it.',
-  damaged: 'The database is damaged until its operator restores it.',
-  moved: 'The database accepts no changes until its operator puts its file back; reading still works.',
-  unusable: 'The database cannot be used until an operator corrects its address, server, name or user.',
+  notWritable: 'The database is read-only; its operator must make it writable.',
+  noRoom: 'The database is full and accepts no changes until its operator frees space; reading still works.',
+  noRight: 'The database refuses a statement; its operator must grant the service a right.',
+  setting: 'A setting of the database prevents changes; its operator must correct it. Reading still works.',
+  tooLarge: 'A setting of the database prevents statements of this size; its operator must correct it.',
+  damaged: 'The database is damaged; its operator must restore it.',
+  moved: 'The file of the database is not in its place; its operator must put it back. Reading still works.',
+  unusable: 'The database cannot be used; its operator must correct its address, server, name or user.',
 } as const;
 
 /** A cause that people can act on, which an engine knows by the codes of its errors. */
@@ -137,8 +137,8 @@ export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
   return mayHaveChanged ? error.withUnknownOutcome() : error;
 }
 
-/** Whether the call, or the rest of it, had no time left or no place to wait, which says nothing of the cause. */
-export function lackedTimeOrPlace(error: unknown): error is DatabaseUnavailable {
+/** Whether the call never got its turn, or had no time left, so that its error says nothing about the cause. */
+export function wasNotTried(error: unknown): error is DatabaseUnavailable {
   return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
 }
 

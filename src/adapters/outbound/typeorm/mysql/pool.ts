@@ -22,8 +22,8 @@ const MAX_PREPARED_VALUES = Math.max(...TABLES.map(({ columns }) => columns.leng
 const MAX_IDLE_MS = 20_000;
 
 /**
- * Sets all that statements rest on, because a server may set it otherwise, also by `init_connect` for each connection.
- * A statement outside of a transaction is committed at once, and the next transaction begins only by a statement. Texts
+ * Sets every session variable that our statements depend on, because the server, or its `init_connect`, may set it
+ * otherwise. A statement outside of a transaction is committed at once, and the next transaction begins only by a statement. Texts
  * keep every character. Rows are limited only by a statement. A value that does not fit is an error and is never cut or
  * zeroed, and a backslash escapes, as mysql2 assumes. A statement sees committed data, and waits one second for a
  * locked row or table: by default a change of a table waits for its readers for a day or longer, and further readers

@@ -7,7 +7,7 @@ import type { Integer } from './entities.js';
 
 /** A table whose ids the database generates. */
 interface Generated {
-  /** Indexed columns that keep ids of this table, also of rows that are gone. */
+  /** Indexed columns of other tables that hold ids of this table, including ids of deleted rows. */
   readonly keptIn: readonly (readonly [table: string, column: string])[];
   /** The other columns of a row that satisfies every rule of the table, and their values. */
   readonly columns: string;

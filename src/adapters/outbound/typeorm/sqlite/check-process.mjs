@@ -1,6 +1,6 @@
 // Reads a whole SQLite file in a process of its own, because JavaScript cannot interrupt SQLite, and a process can be
-// killed. It always is, by the program that started it or by itself: closing the file, which a normal end includes,
-// would write its WAL into it.
+// killed. This process never ends normally, because closing the file would write its WAL into it. It is killed by its
+// parent, or kills itself when the parent is gone.
 // Parameters: the file, the PRAGMA, and whether no other program may have the file open.
 // Messages: `{ started: true }`, then `{ found }` with what the PRAGMA says, or `{ error }`; or `{ shared: true }`.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

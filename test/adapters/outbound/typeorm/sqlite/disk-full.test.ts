@@ -53,7 +53,7 @@ describeUnless(missing, 'a full disk', () => {
     expect((await call({ path: '/v1/pets?limit=5' })).status).toBe(200);
     expect((await call({ path: '/v1/pets/1' })).text).toContain('before 0');
     const refused = await call(addition('x'.repeat(255), 'refused'));
-    const reason = expect.stringContaining('no room') as unknown;
+    const reason = expect.stringContaining('is full') as unknown;
     expect(refused.text).toEqual(reason);
     const full = await call({ path: '/readyz' });
     expect([full.status, JSON.parse(full.text)]).toEqual([200, { status: 'refuses-writes', reason }]);

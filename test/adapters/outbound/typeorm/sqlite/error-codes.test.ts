@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { causes, classify } from '../../../../../src/adapters/outbound/typeorm/sqlite/error-codes.js';
-import { translate } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
+import { translate, WORDS } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
 
 it.each([
   ['SQLITE_CONSTRAINT_UNIQUE', 'duplicate'],
@@ -29,13 +29,13 @@ it.each([
 });
 
 it.each([
-  ['SQLITE_FULL', 'has no room'],
-  ['SQLITE_IOERR_WRITE', 'has no room'],
-  ['EROFS', 'is read-only'],
-  ['SQLITE_NOTADB', 'corrects its address, server, name or user'],
-  ['SQLITE_READONLY_DBMOVED', 'puts its file back'],
-  ['SQLITE_CORRUPT_INDEX', 'is damaged'],
-])('clients read what %s means: %s', (code, words) => {
+  ['SQLITE_FULL', 'noRoom'],
+  ['SQLITE_IOERR_WRITE', 'noRoom'],
+  ['EROFS', 'notWritable'],
+  ['SQLITE_NOTADB', 'unusable'],
+  ['SQLITE_READONLY_DBMOVED', 'moved'],
+  ['SQLITE_CORRUPT_INDEX', 'damaged'],
+] as const)('clients read what %s means, which is %s', (code, words) => {
   const translated = translate(Object.assign(new Error('said'), { code }), { classify, causes });
-  expect(translated).toMatchObject({ message: expect.stringContaining(words) });
+  expect(translated).toMatchObject({ message: WORDS[words] });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { WORDS } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
 import { CAT } from '../../../../support/examples.js';
 import { newFolder } from '../../../../support/folder.js';
 import { describeUnless } from '../../../../support/requirements.js';
@@ -33,7 +34,7 @@ describeUnless(whyNotImmutable(), 'a file that became read-only', () => {
       const remedy = `make the file, its folder and its disk readable and writable for user ${process.geteuid?.()}`;
       const message = `EPERM: cannot write ${file}; ${remedy}`;
       await expect(pets.add(CAT)).rejects.toMatchObject({ behaviour: 'failing', cause: { message } });
-      expect(schema.writeFault()).toContain('read-only until its operator');
+      expect(schema.writeFault()).toBe(WORDS.notWritable);
       expect(await pets.list({ limit: 9 })).toHaveLength(1);
     } finally {
       setImmutable(false, file, `${file}-wal`);
