@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { backUp } from '../../../../../src/adapters/outbound/typeorm/sqlite/backup.js';
 import { addition, callerOf, keepCalling, newKeyIn } from '../../../../support/callers.js';
 import { animalStore } from '../../../../support/command.js';
 import { newFolder } from '../../../../support/folder.js';
@@ -149,6 +150,21 @@ test('animal-store backup leaves no file if the copy would be damaged or the sto
   const missing = await animalStore(['backup', join(cwd, 'copy')], store);
   expect(missing).toMatchObject({ code: 69, stderr: expect.stringContaining('there is no file') });
   expect(readdirSync(cwd).toSorted()).toEqual(['data', 'elsewhere']);
+});
+
+test('a backup is one snapshot, which never begins again because of what others write meanwhile', async () => {
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)';
+  runOnFile(file, `CREATE TABLE large AS ${numbers} SELECT zeroblob(4000) AS content FROM n`); // several steps of the copy
+  const copied: number[] = [];
+  const onProgress = (done: number) => {
+    copied.push(done);
+    // The limit ends a copy that begins again after each of these.
+    if (copied.length < 50) runOnFile(file, "INSERT INTO pets (name, category_id, status) VALUES ('new', 1, 'sold')");
+  };
+  await backUp(file, join(cwd, 'copy'), { onProgress, onCheck: () => undefined });
+  expect(copied).toEqual([...new Set(copied)].toSorted((one, other) => one - other));
+  expect(countPets(file)).toBeGreaterThan(2);
+  expect(countPets(join(cwd, 'copy'))).toBe(0);
 });
 
 test('animal-store backup stops at a signal while it copies and while it checks, and leaves no file', async () => {
