@@ -19,7 +19,7 @@ import { accountHolder, PASSWORD, type Visitor } from '../support/visitor.js';
 const [DEADLINE, LIMIT] = [500, 4_000];
 
 const OPERATIONS = ['GET /v1/pets', 'GET /v1/pets?status=sold', 'GET /v1/pets/1', 'POST /v1/pets', 'GET /v1/none'];
-const PAGES = ['/animals', '/animals/new', '/account', '/account/keys', '/account/keys/new', '/account/sessions'];
+const PAGES = ['/animals', '/animals/new', '/account', '/account/keys/new'];
 const FORMS = ['/account/sign-in', '/account/sign-up', '/account/password', '/account/keys/new', '/animals/new'];
 /** Every command that opens a database by the deadline of a request. `copy` has time limits of its own. */
 const COMMANDS = [
