@@ -3,7 +3,7 @@ import { sqlStorage } from '../../../../../src/adapters/outbound/typeorm/sql-sto
 import { SqlApiKeyRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/api-key-repository.js';
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/execution/database.js';
 import { DomainError } from '../../../../../src/domain/errors.js';
-import { after, ANY_NUMBER, apiKey, NOON, UNAVAILABLE } from '../../../../support/examples.js';
+import { after, ANY_NUMBER, apiKey, NOON } from '../../../../support/examples.js';
 import { sqlite } from '../../../../support/sqlite.js';
 import { benchOn, describeEach } from '../../../../support/storages.js';
 
@@ -51,15 +51,5 @@ describeEach([sqlite], 'the cache of API keys', (kind) => {
     await Promise.all(Array.from({ length: 10 }, (_, at) => keys.recordUse(prefix, after(at))));
     expect(calls).toHaveBeenCalledTimes(1);
     expect(await keys.findByHash(hash)).toEqual(apiKey(1, { lastUsedAt: NOON }));
-  });
-
-  it('does not ask a database again within a minute that refused to record a use', async () => {
-    calls = jest.spyOn(database, 'execute');
-    calls.mockRejectedValueOnce(new DomainError('unavailable', 'The database is read-only.'));
-    await expect(keys.recordUse(prefix, NOON)).rejects.toMatchObject(UNAVAILABLE);
-    await keys.recordUse(prefix, after(59_999));
-    expect(calls).toHaveBeenCalledTimes(1);
-    await keys.recordUse(prefix, after(60_000));
-    expect(await keys.findByHash(hash)).toEqual(apiKey(1, { lastUsedAt: after(60_000) }));
   });
 });
