@@ -29,8 +29,8 @@ const USUAL_LINE = /^\s*(?:(?:export\s+)?[\w.-]+\s*=|#|$)/;
 
 /**
  * Returns the numbers of the lines that are no assignment, such as `PORT: 80`. The parser drops such a line, or takes all
- * of it up to an equals sign for a name. A line of a value that has several may look like that, so a name is put before
- * each: only outside of a value does it become a variable.
+ * of it up to an equals sign for a name. A line within a value of several lines may look the same. So each such line is
+ * parsed with a name before it, which becomes a variable only outside of a value.
  */
 function strayLinesOf(lines: readonly string[]): number[] {
   const nameOf = (at: number) => `line ${at + 1}`; // No usual line has a name with a blank.

@@ -127,8 +127,8 @@ export interface ApiKeyRepository {
   list(limit: number, after?: string): Promise<ApiKey[]>;
   /**
    * Lists at most `limit` keys of one account that follow `after`, the newest first, and those of one instant in
-   * descending order of the prefix. The key `after` need not exist any more. With `activeAt`, the page contains only keys that are neither revoked nor expired at this
-   * instant.
+   * descending order of the prefix. The key `after` need not exist any more. With `activeAt`, the page contains only
+   * keys that are neither revoked nor expired at this instant.
    */
   listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
   /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
@@ -137,8 +137,8 @@ export interface ApiKeyRepository {
   revokeOf(accountId: bigint, at: Date): Promise<void>;
   /**
    * Sets the instant of last use if none or an earlier one is set; does nothing when the key is unknown. Of several uses
-   * within LAST_USE_PRECISION, it may record the first one only. Most of the time of the caller is left when it settles:
-   * a refused attempt is not repeated, and the use may be recorded after a rejection.
+   * within LAST_USE_PRECISION, it may record the first one only. It settles while the caller has most of its time left:
+   * an attempt that is refused is not repeated, and one that takes too long may succeed after the rejection.
    */
   recordUse(prefix: string, at: Date): Promise<void>;
   /** Deletes every key that was revoked or expired before this instant. */
@@ -151,8 +151,8 @@ export interface SessionRepository {
   /** Finds a session, whether it is alive or not; resolves to `undefined` if there is none. */
   find(hash: string): Promise<Session | undefined>;
   /**
-   * Sets the instant at which the session was last seen if it is later; does nothing when the session is unknown. It is
-   * limited as `recordUse` of API keys is.
+   * Sets the instant at which the session was last seen if it is later; does nothing when the session is unknown. For
+   * several uses, and for the time that it takes, it promises the same as `recordUse` of API keys.
    */
   recordUse(hash: string, at: Date): Promise<void>;
   /** Lists at most `limit` sessions of one account, alive or not. The session that was seen last comes first. */

@@ -65,7 +65,7 @@ export class ConnectionPool {
     await this.opening?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
-    // Closing fails only if a server is away or does not answer before the cut, and the connection has ended then as well.
+    // Closing fails only if a server is away or does not answer before the cut. The connection has ended then, too.
     await whenIdle(async () => source?.destroy().catch(() => undefined)).finally(() => clearTimeout(cut));
   }
 

@@ -5,7 +5,7 @@ import { RunQueue } from '../../../support/run-queue.js';
 import type { StorageOptions } from '../../storage.js';
 import { ConnectionPool } from './connection-pool.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
-import { DatabaseUnavailable, mayRepeat, tooLate, translate, wasNotTried } from './failures.js';
+import { DatabaseUnavailable, mayRepeat, namesNoCause, tooLate, translate } from './failures.js';
 import { Permits, waitForPermit } from './permits.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -21,7 +21,8 @@ export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 export interface ExecuteOptions {
   /**
    * The effect of repeating the work, as in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome
-   * is unknown; other work only when the database undid all of it; and work that has effects elsewhere, `once`, never.
+   * is unknown, and other work only when the database undid all of it. `once` is never repeated: it has effects
+   * elsewhere, or its caller can do without it.
    */
   readonly effect?: 'safe' | 'idempotent' | 'once';
   /** Whether work that has begun may take as long as it needs. The deadline is then that of new attempts only. */
@@ -149,7 +150,7 @@ export class Database {
 
 /**
  * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
- * last failure, or with the one before it if the last attempt was not tried.
+ * last failure, or with the one before it if the last one says nothing about the cause.
  */
 async function repeating<T>(
   attempt: () => Promise<T>,
@@ -161,7 +162,7 @@ async function repeating<T>(
     try {
       return await attempt();
     } catch (error) {
-      if (before !== undefined && wasNotTried(error)) {
+      if (before !== undefined && namesNoCause(error)) {
         // The failure before says why the work was not done, and this one whether it may have been done nevertheless.
         throw error.details.mayHaveChanged ? before.withUnknownOutcome() : before;
       }

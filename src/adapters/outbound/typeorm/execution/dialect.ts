@@ -68,7 +68,7 @@ export interface Pool {
    */
   checkAfterCrash(signal: AbortSignal): Promise<void>;
   /**
-   * Returns the options for TypeORM, with the entities, and loads the driver, so that a program loads only the driver that
+   * Returns the options for TypeORM, with the entities. It loads the driver, so that a program loads only the one that
    * it uses.
    */
   dataSourceOptions(): Promise<DataSourceOptions>;

@@ -137,8 +137,8 @@ export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
   return mayHaveChanged ? error.withUnknownOutcome() : error;
 }
 
-/** Whether the call never got its turn, or had no time left, so that its error says nothing about the cause. */
-export function wasNotTried(error: unknown): error is DatabaseUnavailable {
+/** Whether a call ended for want of a connection or of time, so that its error says nothing about the cause. */
+export function namesNoCause(error: unknown): error is DatabaseUnavailable {
   return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
 }
 

@@ -23,12 +23,12 @@ const MAX_IDLE_MS = 20_000;
 
 /**
  * Sets every session variable that our statements depend on, because the server, or its `init_connect`, may set it
- * otherwise. A statement outside of a transaction is committed at once, and the next transaction begins only by a statement. Texts
- * keep every character. Rows are limited only by a statement. A value that does not fit is an error and is never cut or
- * zeroed, and a backslash escapes, as mysql2 assumes. A statement sees committed data, and waits one second for a
- * locked row or table: by default a change of a table waits for its readers for a day or longer, and further readers
- * wait for the change. A statement takes as long as its caller waits: MySQL and MariaDB name the limit differently, and
- * each runs the comment for it. None of these settings needs a privilege.
+ * otherwise. A statement outside of a transaction is committed at once, and the next transaction begins only by a
+ * statement. Texts keep every character. Rows are limited only by a statement. A value that does not fit is an error
+ * and is never cut or zeroed, and a backslash escapes, as mysql2 assumes. A statement sees committed data, and waits
+ * one second for a locked row or table: by default a change of a table waits for its readers for a day or longer, and
+ * further readers wait for the change. A statement takes as long as its caller waits: MySQL and MariaDB name the limit
+ * differently, and each runs the comment for it. None of these settings needs a privilege.
  */
 const SESSION = `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin,
     SESSION autocommit = 1, SESSION completion_type = 'NO_CHAIN', SESSION transaction_read_only = 0,

@@ -10,7 +10,7 @@ import { isId } from '../../../../domain/values.js';
 // migrations make the tables, and a test compares them with these entities. TypeORM never changes a table: its own
 // schema builder would rebuild those that the migrations of an engine define in the terms of that engine.
 //
-// A condition of a statement is built within the work that the executor repeats, because TypeORM writes the converted
+// A condition of a statement is built within the work that `Database` repeats, because TypeORM writes the converted
 // value into the operator that it is given, such as LessThan (https://github.com/typeorm/typeorm/issues/10092).
 
 /** A 64-bit integer as a driver gives it: a bigint, a number if that is exact, or text. */
