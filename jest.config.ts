@@ -25,8 +25,8 @@ const config: Config = {
   workerGracefulExitTimeout: 10_000,
   // Suites of their own: npm run test:cluster and npm run test:long.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/', '\\.long\\.test\\.ts$'],
-  // More than processors: much of the time in test/faults is spent waiting.
-  maxWorkers: availableParallelism() * 2,
+  // More than processors: much of the time of tests with servers and processes is spent waiting.
+  maxWorkers: availableParallelism() * 3,
 };
 
 export default config;
