@@ -4,21 +4,20 @@ import '../src/infrastructure/node-version.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const read = (...path) => JSON.parse(readFileSync(join(...path, 'package.json'), 'utf8'));
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Whether a package is installed in exactly this version: package.json has no ranges. */
 function isInstalled([name, version]) {
-  const folder = join('node_modules', name);
-  return existsSync(folder) && read(folder).version === version;
+  const file = join('node_modules', name, 'package.json');
+  return existsSync(file) && read(file).version === version;
 }
 
-const { dependencies, devDependencies } = read('.');
+const { dependencies, devDependencies } = read('package.json');
 const missing = Object.entries({ ...dependencies, ...devDependencies }).find((each) => !isInstalled(each));
 if (missing !== undefined) {
   console.error(
-    `The packages that compile and test the service are not installed as package.json names them: ${missing.join(' ')} ` +
-      'is missing. Run npm ci --include=dev --no-workspaces, which installs them also where NODE_ENV is production, and ' +
-      'below a folder whose package.json has workspaces.',
+    `node_modules does not have ${missing.join(' ')}, which package.json names. Run npm ci --include=dev --no-workspaces, ` +
+      'which also installs where NODE_ENV is production, and below a folder whose package.json has workspaces.',
   );
   process.exit(1);
 }

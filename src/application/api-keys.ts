@@ -1,6 +1,6 @@
 import { accountWithEmail, noAccountWith } from './accounts.js';
 import { collectPages } from './collect-pages.js';
-import { ifAvailable } from './last-use.js';
+import { ignoreUnavailable } from './last-use.js';
 import type { Account } from '../domain/account.js';
 import {
   apiKeyState,
@@ -80,7 +80,7 @@ export class ApiKeyUseCases {
     if (known === undefined || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
     const { accountId, prefix, lastUsedAt } = known;
     if (lastUsedAt === undefined || now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION) {
-      await ifAvailable(apiKeys.recordUse(prefix, now));
+      await ignoreUnavailable(apiKeys.recordUse(prefix, now));
     }
     return { accountId, keyPrefix: prefix };
   }
@@ -237,6 +237,8 @@ export class ApiKeyUseCases {
   }
 }
 
+/** Orders keys by account, then by age. Keys of the same instant are in the order of their prefixes. */
 function oldestFirst(one: ApiKey, other: ApiKey): number {
-  return Number(one.accountId - other.accountId) || one.createdAt.getTime() - other.createdAt.getTime();
+  const difference = Number(one.accountId - other.accountId) || one.createdAt.getTime() - other.createdAt.getTime();
+  return difference || (one.prefix < other.prefix ? -1 : 1);
 }

@@ -5,7 +5,7 @@ import { hasCode } from '../domain/errors.js';
  * The record informs the account holder, and keeps a session alive for longer. A database that refuses writes still
  * serves reads.
  */
-export async function ifAvailable(recording: Promise<void>): Promise<void> {
+export async function ignoreUnavailable(recording: Promise<void>): Promise<void> {
   await recording.catch((error: unknown) => {
     if (!hasCode(error, 'unavailable')) throw error;
   });

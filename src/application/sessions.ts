@@ -8,7 +8,7 @@ import {
   signInsTo,
   type Client,
 } from './attempts.js';
-import { ifAvailable } from './last-use.js';
+import { ignoreUnavailable } from './last-use.js';
 import { isEmail, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, AttemptRepository, SessionRepository } from '../domain/ports/repositories.js';
@@ -128,7 +128,7 @@ export class SessionUseCases {
     const now = clock.now();
     if (session === undefined || !isSessionAlive(session, now)) return undefined;
     if (now.getTime() - session.lastSeenAt.getTime() >= LAST_USE_PRECISION) {
-      await ifAvailable(sessions.recordUse(session.hash, now));
+      await ignoreUnavailable(sessions.recordUse(session.hash, now));
     }
     return accounts.find(session.accountId);
   }

@@ -29,14 +29,14 @@ const USUAL_LINE = /^\s*(?:(?:export\s+)?[\w.-]+\s*=|#|$)/;
 
 /**
  * Returns the numbers of the lines that are no assignment, such as `PORT: 80`. The parser drops such a line, or takes all
- * of it up to an equals sign for a name. A line within a value of several lines may look the same. So each such line is
- * parsed with a name before it, which becomes a variable only outside of a value.
+ * of it up to an equals sign for a name. A line within a value of several lines may look the same. So the lines are parsed
+ * with one more before each such line, which sets a variable only outside of a value.
  */
 function strayLinesOf(lines: readonly string[]): number[] {
   const nameOf = (at: number) => `line ${at + 1}`; // No usual line has a name with a blank.
-  const marked = lines.map((line, at) => (USUAL_LINE.test(line) ? line : `${nameOf(at)}=${line}`));
-  const names = Object.keys(parseEnv(marked.join('\n')));
-  return lines.flatMap((_, at) => (names.includes(nameOf(at)) ? [at + 1] : []));
+  const marked = lines.map((line, at) => (USUAL_LINE.test(line) ? line : `${nameOf(at)}=\n${line}`));
+  const names = new Set(Object.keys(parseEnv(marked.join('\n'))));
+  return lines.flatMap((_, at) => (names.has(nameOf(at)) ? [at + 1] : []));
 }
 
 /** process.loadEnvFile would take a byte order mark for a part of the first name, and UTF-16 for no variable at all. */

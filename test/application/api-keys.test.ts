@@ -106,6 +106,19 @@ describe('Replacing a key', () => {
   });
 });
 
+describe('The list of keys', () => {
+  it('has the same order for one account as for all: by age, and then by prefix', async () => {
+    const { apiKeys, account, clock } = await withKey();
+    for (let number = 0; number < 5; number++) await apiKeys.createApiKey({ email: account.email });
+    clock.advance(1);
+    const last = await apiKeys.createApiKey({ email: account.email });
+    const prefixes = (await apiKeys.listApiKeys()).map(({ prefix }) => prefix);
+    expect(prefixes).toEqual([...prefixes.slice(0, -1).toSorted(), last.stored.prefix]);
+    const own = await apiKeys.listApiKeys({ email: account.email });
+    expect(own.map(({ prefix }) => prefix)).toEqual(prefixes);
+  });
+});
+
 describe('Authentication', () => {
   const INVALID = { code: 'api_key_invalid', message: 'The API key is not valid; send an active key of your account.' };
 

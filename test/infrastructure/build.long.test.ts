@@ -99,9 +99,7 @@ test('With a package of another version, as after git pull, the build names it a
   const { status, stderr } = runBuild();
   write('package.json', text);
   expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /^The packages .*: jest 999\.0\.0 is missing\. Run npm ci --include=dev --no-workspaces, .*\n$/,
-  );
+  expect(stderr).toMatch(/^node_modules does not have jest 999\.0\.0, .* npm ci --include=dev --no-workspaces, .*\n$/);
 });
 
 describe('Without the development packages, as with NODE_ENV=production', () => {
@@ -115,8 +113,6 @@ describe('Without the development packages, as with NODE_ENV=production', () => 
   test.each(['start', 'test', 'run demo'])('npm %s says in one line how to install them', async (command) => {
     const { code, stdout, stderr } = await startNpm(['--silent', ...command.split(' ')], { cwd }).ended;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(
-      /^The packages that compile and test the service .* npm ci --include=dev --no-workspaces, .*\n$/,
-    );
+    expect(stderr).toMatch(/^node_modules does not have .* npm ci --include=dev --no-workspaces, .*\n$/);
   });
 });

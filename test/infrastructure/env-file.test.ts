@@ -87,6 +87,11 @@ describe('A line of the file that is not NAME=value', () => {
     expect(read(text)).toEqual({ environment, strayLines: [1, 3, 7, 9] });
   });
 
+  test('begins no value that hides the next lines', () => {
+    const text = `'tis a note\nKEY='one\ntwo three'\n"abc\nFOO: 2\nX="1"\n`;
+    expect(read(text)).toEqual({ environment: { KEY: 'one\ntwo three', X: '1' }, strayLines: [1, 4, 5] });
+  });
+
   test('is none inside of a value of several lines', () => {
     const value = '-----BEGIN-----\nQUJD\na: b=\n-----END-----';
     for (const mark of ['"', "'", '`']) {

@@ -106,11 +106,14 @@ export function requireDeadline(): Deadline {
 const OPTIONAL_SHARE = 0.1;
 
 /**
- * Waits for a result that the present work can do without. Settles as the promise does, or rejects with the error that
- * `expire` returns when a tenth of the time of the work has passed. What makes the result goes on then.
+ * Waits for a result that the present work can do without, for at most a tenth of the time of the work. Settles as the
+ * promise does, or rejects with the error that `expire` returns. The work behind the promise continues then.
  */
-export function raceShare<T>(promise: Promise<T>, expire: () => Error): Promise<T> {
-  return currentDeadline()?.ofShare(OPTIONAL_SHARE).race(promise, expire) ?? promise;
+export function raceOptional<T>(promise: Promise<T>, expire: () => Error): Promise<T> {
+  const deadline = currentDeadline();
+  if (deadline === undefined) return promise;
+  const leftMs = deadline.at - performance.now();
+  return new Deadline(Math.min(leftMs, OPTIONAL_SHARE * deadline.limitMs)).race(promise, expire);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext, Finding, PendingChanges } from './context.js';
-import { tableOf } from './key-commands.js';
+import { keyTable } from './key-commands.js';
 import { columns, report, type Format } from './report.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
@@ -22,7 +22,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
       context.withDatabase(
         async ({ schema }) => {
-          const changes = isStatus ? listOf(await schema.pending()) : await schema.migrate();
+          const changes = isStatus ? allOf(await schema.pending()) : await schema.migrate();
           const key = isStatus ? 'pending' : 'applied';
           await report(context, format, { [key]: changes }, changes);
           context.printNotice(
@@ -79,7 +79,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .action((options: RestoredOptions) => restored(context, options));
 }
 
-function listOf({ migrations, corrections }: PendingChanges): readonly string[] {
+function allOf({ migrations, corrections }: PendingChanges): readonly string[] {
   return [...migrations, ...corrections];
 }
 
@@ -107,7 +107,7 @@ async function restored(context: CommandContext, options: RestoredOptions): Prom
       context.printNotice('These keys were active when the backup was made. Revoke those that were revoked since.');
     }
     const keys = await maintenance.activeKeys(revokeKeys);
-    await report(context, format, { lastId: given, keys }, tableOf(keys));
+    await report(context, format, { lastId: given, keys }, keyTable(keys));
     if (revokeKeys) context.printNotice(`Keys revoked: ${keys.length}.`);
   }, 'alone');
 }

@@ -19,7 +19,7 @@ interface RevokeOptions extends Format {
 const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
 
 /** Returns the lines of a table of keys. */
-export function tableOf(keys: Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>): string[] {
+export function keyTable(keys: Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>): string[] {
   const rows = keys.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
     const owner = email || '-'; // The email is empty when the account is deleted.
     return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];
@@ -60,7 +60,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .action(({ account, ...format }: Format & { account?: string }) =>
       withMigratedDatabase(context, async ({ apiKeys }) => {
         const found = await apiKeys.listApiKeys({ email: account });
-        await report(context, format, found, tableOf(found));
+        await report(context, format, found, keyTable(found));
       }),
     );
   keys

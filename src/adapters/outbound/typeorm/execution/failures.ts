@@ -78,7 +78,8 @@ export const WORDS = {
   setting: 'A setting of the database prevents changes; its operator must correct it. Reading still works.',
   tooLarge: 'A setting of the database prevents statements of this size; its operator must correct it.',
   damaged: 'The database is damaged; its operator must restore it.',
-  moved: 'The file of the database is not in its place; its operator must put it back. Reading still works.',
+  moved:
+    'A file of the database is not in its place; its operator must put it back, or restart the service. Reading still works.',
   unusable: 'The database cannot be used; its operator must correct its address, server, name or user.',
 } as const;
 
@@ -126,7 +127,7 @@ export class DatabaseUnavailable extends StorageUnavailable {
   /** Returns this error with messages which say that the call may have changed something. */
   withUnknownOutcome(): DatabaseUnavailable {
     const message = `${this.message} The request may have taken effect.`;
-    const cause = new Error(`${this.cause.message}; the change may have taken effect`);
+    const cause = new Error(`${this.cause.message.replace(/\.$/, '')}; the change may have taken effect`);
     return new DatabaseUnavailable(cause, this.behaviour, { ...this.details, message, mayHaveChanged: true });
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { LAST_USE_PRECISION } from '../../../../domain/values.js';
-import { raceShare } from '../../../support/deadline.js';
+import { raceOptional } from '../../../support/deadline.js';
 import { tooLate } from '../execution/failures.js';
 
 /** How many keys or sessions are remembered as used, which bounds the memory. */
@@ -22,6 +22,6 @@ export class LastUses {
     const earlier = this.uses.get(name) ?? -Infinity;
     if (Math.abs(at.getTime() - earlier) < LAST_USE_PRECISION) return;
     this.uses.set(name, at.getTime());
-    await raceShare(this.write(name, at), () => tooLate(true));
+    await raceOptional(this.write(name, at), () => tooLate(true));
   }
 }

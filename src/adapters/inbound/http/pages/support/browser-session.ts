@@ -1,7 +1,7 @@
 import { PageCookie, type CookieScope } from './page-cookie.js';
 import { DeadlineExceeded } from '../../http-errors.js';
 import type { BrowserSession, HttpContext, HttpMiddleware } from '../../state.js';
-import { raceShare } from '../../../../support/deadline.js';
+import { raceOptional } from '../../../../support/deadline.js';
 import type { SessionUseCases } from '../../../../../application/sessions.js';
 import { hasCode } from '../../../../../domain/errors.js';
 
@@ -28,7 +28,7 @@ export function optionalSession(sessions: SessionUseCases, cookie: PageCookie): 
   return async (ctx, next) => {
     try {
       const finding = findSession(sessions, cookie.read(ctx));
-      ctx.state.browserSession = await raceShare(finding, () => new DeadlineExceeded(true));
+      ctx.state.browserSession = await raceOptional(finding, () => new DeadlineExceeded(true));
     } catch (error) {
       if (!hasCode(error, 'unavailable')) throw error;
     }
