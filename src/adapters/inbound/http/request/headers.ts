@@ -47,7 +47,7 @@ export function acceptJson(ctx: HttpContext): void {
     throw new HttpError('invalid_request', `Accept must be at most ${MAX_ACCEPT} characters long.`);
   }
   if (/^[ \t,]*$/.test(accept)) return; // A list without elements means the same as no list (RFC 9110, section 5.6.1.2).
-  ctx.req.headers.accept = accept.replace(PARAMETER_OF_RANGE, '');
+  ctx.req.headers.accept = accept.replace(PARAMETER_OF_RANGE, ''); // Koa reads it from there.
   if (ctx.accepts('application/json') === false) {
     throw new HttpError('not_acceptable', 'This resource is application/json; Accept must include that type.');
   }
