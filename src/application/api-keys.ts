@@ -1,6 +1,5 @@
 import { accountWithEmail, noAccountWith } from './accounts.js';
 import { collectPages } from './collect-pages.js';
-import { ignoreUnavailable } from './last-use.js';
 import type { Account } from '../domain/account.js';
 import {
   apiKeyState,
@@ -13,7 +12,7 @@ import {
   successorName,
   type ApiKey,
 } from '../domain/api-key.js';
-import { DomainError } from '../domain/errors.js';
+import { DomainError, ignoreUnavailable } from '../domain/errors.js';
 import type { AccountRepository, ApiKeyRepository } from '../domain/ports/repositories.js';
 import type { AuditEvent, AuditLog, Clock, Secrets } from '../domain/ports/security.js';
 import { LAST_USE_PRECISION } from '../domain/values.js';
@@ -80,6 +79,7 @@ export class ApiKeyUseCases {
     if (known === undefined || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
     const { accountId, prefix, lastUsedAt } = known;
     if (lastUsedAt === undefined || now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION) {
+      // It only informs the account holder, and a database that refuses writes still serves reads.
       await ignoreUnavailable(apiKeys.recordUse(prefix, now));
     }
     return { accountId, keyPrefix: prefix };

@@ -8,9 +8,8 @@ import {
   signInsTo,
   type Client,
 } from './attempts.js';
-import { ignoreUnavailable } from './last-use.js';
 import { isEmail, normaliseEmail, type Account } from '../domain/account.js';
-import { DomainError } from '../domain/errors.js';
+import { DomainError, ignoreUnavailable } from '../domain/errors.js';
 import type { AccountRepository, AttemptRepository, SessionRepository } from '../domain/ports/repositories.js';
 import type { AuditLog, Clock, PasswordHasher, Secrets } from '../domain/ports/security.js';
 import { isSessionAlive, sessionId } from '../domain/session.js';
@@ -128,6 +127,7 @@ export class SessionUseCases {
     const now = clock.now();
     if (session === undefined || !isSessionAlive(session, now)) return undefined;
     if (now.getTime() - session.lastSeenAt.getTime() >= LAST_USE_PRECISION) {
+      // Without it the session may end earlier, but a database that refuses writes still serves pages.
       await ignoreUnavailable(sessions.recordUse(session.hash, now));
     }
     return accounts.find(session.accountId);

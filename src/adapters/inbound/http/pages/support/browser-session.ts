@@ -3,7 +3,7 @@ import { DeadlineExceeded } from '../../http-errors.js';
 import type { BrowserSession, HttpContext, HttpMiddleware } from '../../state.js';
 import { raceOptional } from '../../../../support/deadline.js';
 import type { SessionUseCases } from '../../../../../application/sessions.js';
-import { hasCode } from '../../../../../domain/errors.js';
+import { ignoreUnavailable } from '../../../../../domain/errors.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -26,12 +26,8 @@ export function browserSession(sessions: SessionUseCases, cookie: PageCookie): H
  */
 export function optionalSession(sessions: SessionUseCases, cookie: PageCookie): HttpMiddleware {
   return async (ctx, next) => {
-    try {
-      const finding = findSession(sessions, cookie.read(ctx));
-      ctx.state.browserSession = await raceOptional(finding, () => new DeadlineExceeded(true));
-    } catch (error) {
-      if (!hasCode(error, 'unavailable')) throw error;
-    }
+    const finding = raceOptional(findSession(sessions, cookie.read(ctx)), () => new DeadlineExceeded(true));
+    ctx.state.browserSession = await ignoreUnavailable(finding);
     await next();
   };
 }
