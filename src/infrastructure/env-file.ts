@@ -19,7 +19,8 @@ export const NO_FILE: EnvFile = { names: [], strayLines: [] };
 export function addEnvFile(environment: NodeJS.ProcessEnv, path: string): EnvFile {
   const lines = contentOf(path).split('\n');
   const strayLines = strayLinesOf(lines);
-  const variables = parseEnv(lines.filter((_, at) => !strayLines.includes(at + 1)).join('\n'));
+  const stray = new Set(strayLines);
+  const variables = parseEnv(lines.filter((_, at) => !stray.has(at + 1)).join('\n'));
   for (const [name, value] of Object.entries(variables)) environment[name] ??= value;
   return { names: Object.keys(variables), strayLines };
 }
