@@ -44,9 +44,8 @@ export class Visitor {
 
   /** Fills in the first form of the content and sends it. @param action by default, the address to which the form is sent */
   submit(page: Page, fields: Record<string, string> = {}, action?: string): Promise<Page> {
-    const main = page.find('id="main"');
-    const form = main?.tags('form').find(({ method }) => method === 'post');
-    return this.send(action ?? form?.action ?? '', { ...main?.find('method="post"')?.fields, ...fields });
+    const form = '#main form[method=post]';
+    return this.send(action ?? page.tags(form)[0]?.action ?? '', { ...page.find(form)?.fields, ...fields });
   }
 
   /** Sends only these fields, with the headers of a form on a page of the service. */

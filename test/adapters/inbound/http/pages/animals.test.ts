@@ -23,16 +23,16 @@ function rowsOn(page: Page): string[][] {
 
 /** The name of the animal whose row a page marks, if any. */
 function markedOn(page: Page): string | undefined {
-  const marked = page.findAll('class="marked"');
+  const marked = page.findAll('.marked');
   expect(marked.length).toBeLessThan(2);
-  return marked[0]?.find('role="rowheader"')?.text;
+  return marked[0]?.find('[role=rowheader]')?.text;
 }
 
 describe('The page of animals', () => {
   it('is the first page after signing in, and leads in an empty store to the form for the first animal', async () => {
     const page = await jane.get('/animals');
     expect([page.status, page.heading]).toEqual([200, 'Animals']);
-    expect(page.find('class="empty"')?.tags('a')[0]?.href).toBe('/animals/new');
+    expect(page.find('.empty')?.tags('a')[0]?.href).toBe('/animals/new');
   });
 
   it('has a form that adds an animal with every digit, and confirms it', async () => {
@@ -65,7 +65,7 @@ describe('The page of animals', () => {
     const typed = { name: ' ', categoryId: '9223372036854775808', status: 'lost' };
     const page = await jane.fillIn('/animals/new', typed);
     expect([page.status, page.violations]).toEqual([422, ['name', 'categoryId', 'status']]);
-    expect(page.find('id="name-violation"')?.text).toContain('must not be blank');
+    expect(page.find('#name-violation')?.text).toContain('must not be blank');
     expect(page.fields).toMatchObject({ name: ' ', categoryId: '9223372036854775808' });
   });
 
@@ -119,7 +119,7 @@ describe('The page of animals', () => {
       expect(names).toEqual(pages);
       const back = await walk(end, 'prev');
       expect(back.names).toEqual(pages.toReversed());
-      const links = (await visitor.get(end)).find('aria-label="Pages of animals"')?.tags('a');
+      const links = (await visitor.get(end)).find('[aria-label="Pages of animals"]')?.tags('a');
       expect(links?.[0]?.href).toBe(`/animals${query && '?'}${query}`);
     });
 
@@ -156,7 +156,7 @@ describe('The page of animals', () => {
       ['before=1', '/animals', 'no animals on this page', true],
     ])('says why a page is empty, and leads on: %s', async (query, address, words, hasNewer) => {
       const page = await visitor.get(`/animals?${query}`);
-      const empty = page.find('class="empty"');
+      const empty = page.find('.empty');
       expect([empty?.text, empty?.tags('a')[0]?.href]).toEqual([expect.stringContaining(words), address]);
       expect(page.link('prev') !== undefined).toBe(hasNewer);
     });
@@ -178,7 +178,7 @@ describe('The page of animals', () => {
   });
 
   it('offers to go to a number also if all animals are on one page', async () => {
-    expect((await jane.get('/animals')).find('method="get"')?.fields).toEqual({ number: '' });
+    expect((await jane.get('/animals')).find('form[method=get]')?.fields).toEqual({ number: '' });
   });
 });
 
@@ -197,7 +197,7 @@ describe('The form in the row of an animal', () => {
     const number = await add('Bella');
     await add('Luna');
     const place = `/animals?status=available&before=${BigInt(number) + 1n}`;
-    const forms = (await jane.get(place)).find('id="main"')?.tags('form') ?? [];
+    const forms = (await jane.get(place)).find('#main')?.tags('form') ?? [];
     expect(forms[0]).toMatchObject({ method: 'post', action: place, autocomplete: 'off' });
     const sent = await jane.send(place, { number, shown: 'available', status: 'sold' });
     expect([sent.status, sent.location, await statusOf(number)]).toEqual([303, place, 'sold']);

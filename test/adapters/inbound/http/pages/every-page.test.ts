@@ -205,7 +205,7 @@ describe('A cookie', () => {
 it('The address of the API in a command is the configured one', async () => {
   const named = await startTestServer({ publicBaseUrl: 'https://example.com/shop/v1' });
   const page = await createKey(await accountHolder(named, 'jane@example.com'), 'a');
-  expect(page.find('id="curl"')?.text).toMatch(/ https:\/\/example\.com\/shop\/v1\/pets$/);
+  expect(page.find('#curl')?.text).toMatch(/ https:\/\/example\.com\/shop\/v1\/pets$/);
 });
 
 describe('A failure', () => {

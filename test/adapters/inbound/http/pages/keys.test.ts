@@ -11,7 +11,7 @@ const jane = await accountHolder(server, 'jane@example.com');
 const mallory = await accountHolder(server, 'mallory@example.com');
 
 function keyOn(page: Page): string {
-  return page.find('id="key"')?.text ?? '';
+  return page.find('#key')?.text ?? '';
 }
 
 async function callWith(key: string): Promise<number> {
@@ -25,7 +25,7 @@ describe('Creating a key', () => {
     expect([page.status, page.heading, page.location]).toEqual([200, 'Your new API key', null]);
     expect(page.headers.getSetCookie()).toEqual([]);
     expect(page.headers.get('cache-control')).toBe('no-store');
-    expect(page.find('id="curl"')?.text).toBe(`curl -H 'Authorization: Bearer ${key}' ${server.url}/v1/pets`);
+    expect(page.find('#curl')?.text).toBe(`curl -H 'Authorization: Bearer ${key}' ${server.url}/v1/pets`);
     expect(await callWith(key)).toBe(200);
     const account = await jane.get('/account');
     expect(account.text).toContain(key.slice(0, 11));
