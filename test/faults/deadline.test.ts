@@ -18,6 +18,13 @@ import { accountHolder, PASSWORD, type Visitor } from '../support/visitor.js';
 /** The deadline, and a limit that a busy machine meets. Both are in milliseconds. */
 const [DEADLINE, LIMIT] = [500, 4_000];
 
+/**
+ * How often a new service meets a silence if work is given up. A busy machine may give up a wait that is ending, but a
+ * wait that goes on is given up each time.
+ */
+const RUNS = 3;
+const GIVEN_UP = 'The service did not answer in time';
+
 const OPERATIONS = ['GET /v1/pets', 'GET /v1/pets?status=sold', 'GET /v1/pets/1', 'POST /v1/pets', 'GET /v1/none'];
 const PAGES = ['/animals', '/animals/new', '/account', '/account/keys/new'];
 const FORMS = ['/account/sign-in', '/account/sign-up', '/account/password', '/account/keys/new', '/animals/new'];
@@ -145,8 +152,7 @@ describeFirst(having('newServer', 'tls'), 'a service whose database server falls
     const run = async (call: (typeof calls)[number]) => {
       const start = performance.now();
       const { operation, status, text } = await call();
-      const isGivenUp = text.includes('The service did not answer in time');
-      if (performance.now() - start > LIMIT || status !== 503 || isGivenUp)
+      if (performance.now() - start > LIMIT || status !== 503 || text.includes(GIVEN_UP))
         found.push(`${operation} ${status} ${text}`);
     };
     if (inTurn) for (const call of calls) await run(call);
@@ -160,14 +166,24 @@ describeFirst(having('newServer', 'tls'), 'a service whose database server falls
     async (_, silence) => {
       const { url, begin, wasSo } = silence;
       const env = { DATABASE_URL: url(), REQUEST_DEADLINE: `${DEADLINE}ms` };
-      service = await serveWhenReady({ env: { ...env, SIGN_UP: 'open', DATABASE_POOL_SIZE: '3' } });
-      const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(server.url) }));
-      await storage.connect();
-      visitor = await accountHolder({ url: service.url, services }, `${randomUUID()}@example.com`);
-      await close();
+      const meet = async () => {
+        service = await serveWhenReady({ env: { ...env, SIGN_UP: 'open', DATABASE_POOL_SIZE: '3' } });
+        const { storage, services, close } = await compose(testConfig({ storage: parseStorageUrl(server.url) }));
+        await storage.connect();
+        visitor = await accountHolder({ url: service.url, services }, `${randomUUID()}@example.com`);
+        await close();
+        await begin();
+        return [await late(false), await late(true)];
+      };
 
-      await begin();
-      expect([await late(false), await late(true)]).toEqual([[], []]);
+      let found = await meet();
+      for (let run = 1; run < RUNS && found.flat().some((response) => response.includes(GIVEN_UP)); run++) {
+        expect(found.flat().filter((response) => !response.includes(GIVEN_UP))).toEqual([]);
+        speakAgain();
+        await service.stop();
+        found = await meet();
+      }
+      expect(found).toEqual([[], []]);
       const start = performance.now();
       expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
       expect(performance.now() - start).toBeLessThan(LIMIT);
