@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
 import type axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describeInChromium } from '../../../../support/browser.js';
 import { eventually } from '../../../../support/eventually.js';
 import { IS_LONG, itLong } from '../../../../support/long.js';
@@ -324,9 +324,14 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
 
   it('lead back and forward over a refused form and over a new key, and reload them, without an error page', async () => {
     const page = await holder('wanderer@example.com');
+    /** Waits for a part of the response to a form, and until the script of the page has run. */
+    const response = async (part: Locator) => {
+      await part.waitFor();
+      await page.waitForLoadState();
+    };
     await page.goto('/animals/new');
     await submit(page, 'Add animal', { Name: 'Rex', Category: 'none' });
-    await page.getByRole('alert').waitFor();
+    await response(page.getByRole('alert'));
     await submit(page, 'Add animal', { Category: '1' });
     await page.getByText('Added Rex').waitFor();
     await page.goBack();
@@ -336,18 +341,18 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
 
     await page.goto('/account/keys/new');
     await submit(page, 'Create API key', { Name: 'Rover' });
-    await page.locator('#key').waitFor();
+    await response(page.locator('#key'));
     await page.goto('/account');
     await page.goBack();
     await page.getByRole('heading', { name: 'Create API key' }).waitFor();
     await submit(page, 'Create API key', { Name: 'Rusty' });
-    await page.locator('#key').waitFor();
+    await response(page.locator('#key'));
     await page.reload();
     await page.getByRole('heading', { name: 'Create API key' }).waitFor();
     expect((await server.services.apiKeys.listApiKeys({ email: 'wanderer@example.com' })).length).toBe(2);
     await page.goto('/account/password');
     await submit(page, 'Change password', { 'Current password': 'wrong password', 'New password': PASSWORD });
-    await page.getByRole('alert').waitFor();
+    await response(page.getByRole('alert'));
     await page.reload();
     await page.getByRole('heading', { name: 'Change your password' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
