@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import config from './jest.config.ts';
 
 process.env.TEST_LONG = '1'; // test/support/long.ts reads it.
@@ -7,4 +8,8 @@ process.env.TEST_LONG = '1'; // test/support/long.ts reads it.
  *
  * @type {import('jest').Config}
  */
-export default { ...config, testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'] };
+export default {
+  ...config,
+  maxWorkers: availableParallelism() * 2, // its tests wait less
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
+};
