@@ -22,8 +22,7 @@ USER 1000
 # Messages name the command that works outside of a container with the name that README.md gives it.
 ENV HOST=0.0.0.0 ANIMAL_STORE_COMMAND="docker exec -it animal-store animal-store"
 EXPOSE 8080
-# Until the service is ready for the first time it is starting, and not unhealthy: what restarts unhealthy containers must not
-# end the check of a SQLite file after a crash, which would begin again. No file takes a day.
-HEALTHCHECK --interval=5s --timeout=3s --start-period=24h --retries=3 CMD ["node", "dist/infrastructure/health-check.mjs"]
+# Until the service is ready for the first time, it is starting for a minute, and not unhealthy.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=1m --retries=3 CMD ["node", "dist/infrastructure/health-check.mjs"]
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "dist/infrastructure/main.js"]
 CMD ["serve"]

@@ -1,6 +1,6 @@
 import type { AccountUseCases } from './accounts.js';
 import type { ApiKeyUseCases } from './api-keys.js';
-import { DomainError, hasCode } from '../domain/errors.js';
+import { hasCode } from '../domain/errors.js';
 import type {
   AccountRepository,
   ApiKeyRepository,
@@ -10,7 +10,6 @@ import type {
 } from '../domain/ports/repositories.js';
 import type { Clock } from '../domain/ports/security.js';
 import { SESSION_LIFE } from '../domain/session.js';
-import { INT64_MAX } from '../domain/values.js';
 
 /** The account that an embedded database gets at its first start. */
 const OWNER_EMAIL = 'owner@localhost';
@@ -24,21 +23,15 @@ const IDEMPOTENCY_RETENTION = 7 * 24 * 60 * 60 * 1000;
 /** How long a revoked or expired API key is listed, in milliseconds. */
 const API_KEY_RETENTION = 90 * 24 * 60 * 60 * 1000;
 
-/** An instant after every other one. */
-const END_OF_TIME = new Date(8.64e15);
-
-/** The ids of animals that were given after the backup was made: up to a known id, or no more than a margin. */
-export type LostIds = { readonly lastId: bigint } | { readonly margin: bigint };
-
 interface Dependencies {
   readonly accounts: Pick<AccountRepository, 'list'>;
-  readonly pets: Pick<PetRepository, 'lastId' | 'purgeIdempotencyKeys' | 'reserveIds'>;
+  readonly pets: Pick<PetRepository, 'purgeIdempotencyKeys'>;
   readonly apiKeys: Pick<ApiKeyRepository, 'purge'>;
   readonly sessions: Pick<SessionRepository, 'purge'>;
   readonly attempts: Pick<AttemptRepository, 'purgeExpired'>;
   readonly clock: Clock;
   readonly accountUseCases: Pick<AccountUseCases, 'createAccount'>;
-  readonly apiKeyUseCases: Pick<ApiKeyUseCases, 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>;
+  readonly apiKeyUseCases: Pick<ApiKeyUseCases, 'createApiKey'>;
 }
 
 /** What the service does by itself, at its start and regularly. */
@@ -62,33 +55,6 @@ export class MaintenanceUseCases {
     }
     const { key } = await apiKeyUseCases.createApiKey({ email: OWNER_EMAIL, name: 'first start' });
     return key;
-  }
-
-  /**
-   * Prepares a database that was restored from a backup. Without this it would reuse ids that clients know, and accept
-   * sessions that had ended. It is for an operator, who also revokes the keys that had ended, or all of `activeKeys`.
-   * Resolves to a number that every later id exceeds.
-   * @throws DomainError `invalid` if no ids would be left
-   */
-  async prepareRestored(lost: LostIds): Promise<bigint> {
-    const { pets, sessions } = this.dependencies;
-    const known = await pets.lastId();
-    const given = 'lastId' in lost ? lost.lastId : known + lost.margin;
-    if (given >= INT64_MAX) throw new DomainError('invalid', `No id would be left above ${given}.`);
-    await pets.reserveIds(given);
-    await sessions.purge(END_OF_TIME, END_OF_TIME);
-    return given > known ? given : known;
-  }
-
-  /**
-   * Lists the keys that were active when the backup of a restored database was made. It is for an operator.
-   * @param revokes whether the keys are also revoked
-   */
-  async activeKeys(revokes: boolean) {
-    const { apiKeyUseCases } = this.dependencies;
-    const active = (await apiKeyUseCases.listApiKeys()).filter(({ state }) => state === 'active');
-    if (revokes) for (const { prefix } of active) await apiKeyUseCases.revokeApiKey(prefix);
-    return active;
   }
 
   /**

@@ -8,7 +8,6 @@ import type { CommandContext, Finding } from '../adapters/inbound/cli/context.js
 import { visible } from '../adapters/inbound/cli/report.js';
 import { write, type Output } from '../adapters/inbound/cli/output.js';
 import { confirm } from '../adapters/inbound/cli/confirmation.js';
-import { showCheck } from '../adapters/inbound/cli/progress-bar.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
 import type { StorageOptions } from '../adapters/outbound/storage.js';
@@ -19,11 +18,11 @@ import { DomainError } from '../domain/errors.js';
  */
 async function connected<T>(
   config: Config,
-  options: Pick<StorageOptions, 'create' | 'onShared'>,
+  options: Pick<StorageOptions, 'create'>,
   work: (graph: Composition) => Promise<T>,
 ): Promise<T> {
   const { compose } = await import('./container/compose.js');
-  const composition = await compose(config, { ...options, onCheck: (end) => void showCheck(end) });
+  const composition = await compose(config, options);
   const { storage, close } = composition;
   return storage
     .connect()
@@ -32,15 +31,10 @@ async function connected<T>(
 }
 
 async function withDatabase(config: Config, ...[work, access]: Parameters<CommandContext['withDatabase']>) {
-  let isShared = false;
-  const onShared = access === 'alone' ? () => (isShared = true) : undefined;
-  await connected(config, { create: access === 'create', onShared }, async ({ services, storage }) => {
-    if (isShared) throw new DomainError('invalid', OPEN_ELSEWHERE);
-    await work({ ...services, schema: storage.schema });
-  });
+  await connected(config, { create: access === 'create' }, ({ services, storage }) =>
+    work({ ...services, schema: storage.schema }),
+  );
 }
-
-const OPEN_ELSEWHERE = 'Nothing was changed. Another process has the database open; stop the service first.';
 
 async function backup(
   { name, backup, backupTool }: Config['storage'],
@@ -50,7 +44,7 @@ async function backup(
     const other = backupTool === undefined ? '' : `; use ${backupTool}, as docs/operations/README.md shows`;
     throw new DomainError('invalid', `${name} cannot be backed up with this command${other}.`);
   }
-  await backup(file, { onProgress, onCheck: (end) => void showCheck(end) });
+  await backup(file, onProgress);
 }
 
 function configOfDatabase(environment: NodeJS.ProcessEnv): Config {
@@ -74,6 +68,7 @@ export interface CommandProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: Output;
   readonly stderr: Output;
+  readonly removeAllListeners: (signal: NodeJS.Signals) => unknown;
 }
 
 /**
@@ -83,9 +78,10 @@ export interface CommandProcess {
  */
 export async function runCommand(
   parameters: readonly string[],
-  { env, stdout, stderr }: CommandProcess,
+  commandProcess: CommandProcess,
   envFile?: string,
 ): Promise<number | undefined> {
+  const { env, stdout, stderr } = commandProcess;
   const printNotice = (line: string) => void write(stderr, `${visible(line)}\n`).catch(() => undefined);
   try {
     const file = envFile === undefined ? NO_FILE : addEnvFile(env, envFile);
@@ -98,6 +94,8 @@ export async function runCommand(
       confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), visible(question)),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: async (onFinding) => {
+        // While SQLite reads a whole file, no listener is called. Without one, a signal ends the process at once.
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) commandProcess.removeAllListeners(signal);
         for (const message of describeUnread(env, file)) onFinding({ ok: false, message });
         await diagnose(env, onFinding);
       },

@@ -15,16 +15,14 @@ export async function diagnoseDatabase(
   onFinding: (finding: Finding) => void,
 ): Promise<void> {
   const { schema } = storage;
-  const fault = (message: string) => onFinding({ ok: false, message });
-  const { migrations, corrections } = await schema.pending();
+  const migrations = await schema.pending();
   const isOlder = migratesOnStart && migrations.length > 0;
   if (!isOlder) {
     await schema.check();
     onFinding({ ok: true, message: 'The database answers, and its schema is up to date.' });
-    for (const name of corrections) fault(`Run animal-store migrate to correct ${name}.`);
   }
   // All data are read before anything is written to a file, because it may be damaged.
-  for (const message of (await storage.diagnose?.()) ?? []) fault(message);
+  await storage.diagnose?.();
   if (!isOlder) {
     await commitSession(storage);
     onFinding({ ok: true, message: 'The database takes changes.' });

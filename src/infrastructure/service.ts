@@ -42,7 +42,6 @@ export async function runService(config: Config, logger: Logger, onReady: OnRead
     overrides: { auditLog: log },
     onCreate: () => logger.info({ database }, 'created a new database'),
     onShared: () => logger.warn({ database }, 'another process has the database open'),
-    onCheck: (end) => service.showCheck(end),
   });
   const service = new Service(config, logger, composition, composition.get(HTTP), onReady, stop);
   await service.run();
@@ -79,18 +78,6 @@ class Service {
       throw error;
     }
     await this.drain();
-  }
-
-  /** Shows in the log and to probes that the file is being read. */
-  showCheck(end: Promise<void>): void {
-    const { logger, http, config } = this;
-    const since = performance.now();
-    http.status.checkSince = since;
-    logger.info({ database: config.storage.location }, 'checking the database after a crash');
-    void end.then(() => {
-      http.status.checkSince = undefined;
-      logger.info({ ms: Math.round(performance.now() - since) }, 'the check has ended');
-    });
   }
 
   private async listen(): Promise<void> {

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newAccountHolders } from '../support/application.js';
-import { INT64_MAX } from '../../src/domain/values.js';
-import { clientAt } from '../support/client-at.js';
 import { turns } from '../support/eventually.js';
 import { CAT } from '../support/examples.js';
 
@@ -22,28 +20,6 @@ const purge = () =>
   holders.maintenance.purgeExpired((_, error) => {
     throw error;
   });
-
-it('A database that was restored gives no id again, ends every session, and names or revokes its active keys', async () => {
-  const { accounts, apiKeys, maintenance, ports, sessions } = holders;
-  const client = clientAt('192.0.2.1');
-  await accounts.signUp({ email: 'jane@example.com', password: 'a quiet river bend', client });
-  const token = await sessions.signIn({ email: 'jane@example.com', password: 'a quiet river bend', client });
-  const { key, stored } = await apiKeys.createApiKey({ email: 'jane@example.com' });
-  const { prefix } = (await apiKeys.createApiKey({ email: 'jane@example.com' })).stored;
-  await apiKeys.revokeApiKey(prefix);
-  expect(await maintenance.prepareRestored({ margin: 1000n })).toBe(1000n);
-  const active = [{ prefix: stored.prefix, email: 'jane@example.com' }];
-  expect(await maintenance.activeKeys(false)).toMatchObject(active);
-  expect((await ports.pets.add(CAT)).id).toBe(1001n);
-  expect(await sessions.resumeSession(token)).toBeUndefined();
-  expect(await apiKeys.authenticate(key)).toMatchObject({ keyPrefix: stored.prefix });
-  expect(await maintenance.prepareRestored({ lastId: 500n })).toBe(1001n);
-  expect((await ports.pets.add(CAT)).id).toBe(1002n);
-  expect(await maintenance.activeKeys(true)).toMatchObject(active);
-  await expect(apiKeys.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
-  const beyond = maintenance.prepareRestored({ lastId: INT64_MAX });
-  await expect(beyond).rejects.toMatchObject({ code: 'invalid' });
-});
 
 it('An idempotency key is purged after seven days, also by a process that has just started', async () => {
   await isReplayed('a');

@@ -33,7 +33,6 @@ const COMMANDS = [
   'migrate',
   'migrate --status',
   'doctor',
-  'restored --margin 1',
   'accounts create someone@example.com',
   'accounts password someone@example.com',
   'accounts delete someone@example.com --yes',

@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -16,14 +15,8 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
 import { animalStore } from '../support/command.js';
 import { newFolder } from '../support/folder.js';
-import { describeLong, IS_LONG } from '../support/long.js';
-import {
-  animalStoreProcess,
-  serve,
-  serveWhenReady,
-  type RunningService,
-  type Surroundings,
-} from '../support/process.js';
+import { IS_LONG } from '../support/long.js';
+import { animalStoreProcess, serveWhenReady, type RunningService, type Surroundings } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
 import { runOnFile } from '../support/sqlite.js';
 
@@ -80,69 +73,37 @@ describe('A file that is lost while it is open', () => {
     return path;
   }
 
-  it.each<[event: string, lost: string, happen: () => Promise<void> | void]>([
-    ['removed', '', () => unlinkSync(file)],
-    ['moved', '', () => renameSync(file, elsewhere())],
-    ['moved with its folder', '', () => renameSync(folder, `${folder}.old`)],
-    ['replaced by another', '', async () => renameSync(await otherDatabase(), file)],
-    ['left without its WAL', '-wal', () => unlinkSync(`${file}-wal`)],
-    ['left without its shared memory', '-shm', () => unlinkSync(`${file}-shm`)],
-  ])('makes additions 503, with the path and the remedy in the log, and reads go on: %s', async (_, lost, happen) => {
+  it.each<[event: string, happen: () => Promise<void> | void]>([
+    ['removed', () => unlinkSync(file)],
+    ['moved', () => renameSync(file, elsewhere())],
+    ['moved with its folder', () => renameSync(folder, `${folder}.old`)],
+    ['replaced by another', async () => renameSync(await otherDatabase(), file)],
+  ])('makes additions 503, with the path and the remedy in the log, and reads go on: %s', async (_, happen) => {
     const { server, call } = await openFile();
     await happen();
     const { text: refusal } = await addUntilRefused(call);
     const { status: readiness, text } = await call({ path: '/readyz' });
     const { status, reason: message } = JSON.parse(text) as Record<string, unknown>;
-    expect([readiness, status, message]).toEqual([200, 'refuses-writes', expect.stringContaining('must put it back')]);
+    expect([readiness, status, message]).toEqual([
+      200,
+      'refuses-writes',
+      expect.stringContaining('must restart the service'),
+    ]);
     expect(refusal).toContain(message);
     expect((await call()).text).toContain('before');
-    const reason = `: ${file}${lost} was removed`;
+    const reason = `: ${file} was removed`;
     const refused = server.records.find(({ status }) => status === 503);
     expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(reason) } } });
     await server.close();
   });
 
-  it('is missed beside the target of a link, where SQLite keeps its WAL', async () => {
-    const link = join(dirname(folder), 'link.sqlite');
-    symlinkSync(file, link);
-    const { server, call } = await openFile(link);
-    unlinkSync(`${file}-wal`);
-    expect((await addUntilRefused(call)).text).toContain('must put it back');
-    await server.close();
-  });
-
-  it('is written again when it is back, and has every animal that was acknowledged', async () => {
+  it('takes no addition when it is back, until the service starts again', async () => {
     const { server, call } = await openFile();
     renameSync(folder, `${folder}.old`);
     const { added } = await addUntilRefused(call);
     renameSync(`${folder}.old`, folder);
-    await eventually(async () => (await call(addition('back'))).status === 201);
-    expect((await call({ path: '/readyz' })).text).toBe('{"status":"ready"}');
+    expect((await call(addition('back'))).status).toBe(503);
     await server.close();
-    expect(await namesIn(`sqlite:${file}`)).toEqual(['before', ...added, 'back']);
-  });
-
-  it.each<NodeJS.Signals>(IS_LONG ? ['SIGTERM', 'SIGKILL'] : ['SIGKILL'])(
-    'keeps every acknowledged animal under its new name, and leaves nothing beside its successor: %s',
-    async (signal) => {
-      const { service, call } = await serveFile();
-      const successor = join(dirname(folder), 'successor.sqlite');
-      await newKeyIn(`sqlite:${successor}`);
-      renameSync(file, elsewhere());
-      renameSync(successor, file);
-      const { added } = await addUntilRefused(call);
-      await service.stop(signal);
-      expect(await namesIn(`sqlite:${elsewhere()}`)).toEqual(['before', ...added]);
-      expect(await namesIn(`sqlite:${file}`)).toEqual([]);
-      expect(runOnFile(file, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-    },
-  );
-
-  it('keeps every acknowledged animal if its WAL was removed, even if the process is killed then', async () => {
-    const { service, call } = await serveFile();
-    unlinkSync(`${file}-wal`);
-    const { added } = await addUntilRefused(call);
-    await service.stop('SIGKILL');
     expect(await namesIn(`sqlite:${file}`)).toEqual(['before', ...added]);
   });
 
@@ -196,7 +157,6 @@ describe('A damaged file', () => {
     const refused = server.records.find(({ status }) => status === 503);
     const remedy = `${file}. Restore a backup`;
     expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(remedy) } } });
-    // The service has the file open, so a command does not read all of it.
     expect(await animalStoreProcess(['keys', 'list'], surroundings)).toMatchObject({ code: 0 });
     const doctor = await animalStoreProcess(['doctor'], surroundings);
     expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(remedy) });
@@ -235,15 +195,6 @@ describe('The WAL of another file', () => {
     expect(await namesIn(`sqlite:${file}`)).toEqual([]);
   });
 
-  it('is refused beside an older copy of the file if both together are damaged, which stays as it is', async () => {
-    const copy = join(dirname(folder), 'copy.sqlite');
-    copyFileSync(file, copy);
-    await crash();
-    copyFileSync(copy, file);
-    expect(await refusedByAll()).toContain(`${file}. Restore a backup`);
-    expect(readFileSync(file).equals(readFileSync(copy))).toBe(true);
-  });
-
   it.each<[string, () => void]>([
     ['is not there', () => rmSync(file)],
     ['has no bytes', () => truncateSync(file)],
@@ -256,54 +207,6 @@ describe('The WAL of another file', () => {
       stderr: expect.stringContaining(`${file}-wal does not belong to ${file}`),
     });
     expect(readFileSync(`${file}-wal`).equals(wal)).toBe(true);
-  });
-});
-
-describeLong('A file with the WAL of a crash', () => {
-  const CHECKING = 'checking the database after a crash';
-
-  /** Starts the service after a crash, and stalls the process that checks the file once it has begun. */
-  async function startChecking() {
-    const { service: crashed } = await serveFile();
-    fill(500_000);
-    await crashed.stop('SIGKILL');
-    const wal = readFileSync(`${file}-wal`);
-    const service = await serve(surroundings);
-    await service.until(() => service.log().find(({ msg }) => msg === CHECKING));
-    const checker = Number(readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8').trim());
-    process.kill(checker, 'SIGSTOP');
-    return { service, checker, wal };
-  }
-
-  it('is checked while probes are answered, and nothing is added before', async () => {
-    const { service, checker } = await startChecking();
-    const call = callerOf(service.url, key);
-    expect((await call({ path: '/livez' })).status).toBe(200);
-    const { status, text } = await call({ path: '/readyz' });
-    expect(status).toBe(503);
-    expect(text).toMatch(/checking .* \d+ s\./);
-    expect((await call(addition('early'))).status).toBe(503);
-    // A command would write the WAL into the file.
-    const command = await animalStoreProcess(['accounts', 'list'], surroundings);
-    expect(command).toMatchObject({ code: 69, stderr: expect.stringContaining('locked') });
-    process.kill(checker, 'SIGCONT');
-    await service.until(() => service.log().find(({ msg }) => msg === 'ready'));
-    expect((await call()).text).toContain('before');
-    expect((await service.stop()).code).toBe(0);
-  });
-
-  it('is left as it is by a stop during the check, which waits for nothing', async () => {
-    const { service, checker, wal } = await startChecking();
-    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
-    await eventually(() => !existsSync(`/proc/${checker}`));
-    expect(readFileSync(`${file}-wal`).equals(wal)).toBe(true);
-  });
-
-  it('is not checked any more once the service is killed', async () => {
-    const { service, checker } = await startChecking();
-    await service.stop('SIGKILL');
-    process.kill(checker, 'SIGCONT');
-    await eventually(() => !existsSync(`/proc/${checker}`));
   });
 });
 

@@ -170,12 +170,3 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-it('doctor says on a terminal that it reads the whole file', async () => {
-  const cwd = newFolder();
-  await animalStoreProcess(['migrate'], { cwd });
-  const command = `'${process.execPath}' '${MAIN}' doctor`;
-  const { code, stdout } = await bash(`script -qefc "${command}" /dev/null`, { cwd, env: { TERM: 'xterm' } });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/the whole file .*\| \d+ s/);
-});

@@ -59,6 +59,7 @@ export async function animalStore(
     env: { DATABASE_URL, ...env },
     stdout: { write: collect('stdout') },
     stderr: { write: collect('stderr') },
+    removeAllListeners: () => undefined,
   });
   return { code: code ?? 0, ...output };
 }

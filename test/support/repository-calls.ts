@@ -36,8 +36,6 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
     find: [(pets) => pets.find(7n), (pets) => Promise.all([3n, 7n, NO_ID].map((id) => pets.find(id)))],
     addOnce: [(pets) => pets.addOnce(CAT, use('key 1'))],
     changeStatus: [(pets) => pets.changeStatus(NO_ID, 'available', 'sold')],
-    lastId: [(pets) => pets.lastId()],
-    reserveIds: [(pets) => pets.reserveIds(1n)],
     purgeIdempotencyKeys: [(pets) => pets.purgeIdempotencyKeys(LONG_AGO)],
   },
   accounts: {

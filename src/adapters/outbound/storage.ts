@@ -36,21 +36,17 @@ export interface StorageTarget {
   /** Loads the driver. It does not connect to the database. */
   open(options?: StorageOptions): Promise<Storage>;
   /**
-   * Copies the database to a new file while others use it, and checks the copy. Rejects with DomainError
-   * `already_exists` if the file exists, `invalid` if its folder does not or if the name is that of a pipe or a device,
-   * and `unavailable` if the file cannot be written or the database cannot be copied.
+   * Copies the database to a new file while others use it. Rejects with DomainError `already_exists` if the file exists,
+   * `invalid` if the name or the database cannot be that of a backup, and `unavailable` if the file cannot be written or
+   * the database cannot be read.
    */
-  readonly backup?: (file: string, watch: BackupWatch) => Promise<void>;
+  readonly backup?: (file: string, onProgress: OnBackupProgress) => Promise<void>;
   /** The command of the engine that makes a backup, if there is one and `backup` is absent. */
   readonly backupTool?: string;
 }
 
-export interface BackupWatch {
-  /** Called now and then with the pages that are copied, and those of the database. */
-  readonly onProgress: (done: number, total: number) => void;
-  /** As in `StorageOptions`, for the check of the copy. */
-  readonly onCheck: (end: Promise<void>) => void;
-}
+/** Called now and then with the pages that are copied, and those of the database. */
+export type OnBackupProgress = (done: number, total: number) => void;
 
 /**
  * A storage ignores the options that mean nothing to it: one whose calls wait for nothing has no connections to limit
@@ -72,11 +68,6 @@ export interface StorageOptions {
    * Called when `connect` has found that another process has the database open, although one process should serve it.
    */
   readonly onShared?: (() => void) | undefined;
-  /**
-   * Called when the storage begins to read the whole database, as `connect` does after a crash, with a promise that
-   * resolves when that ends, and never rejects.
-   */
-  readonly onCheck?: ((end: Promise<void>) => void) | undefined;
   /** Called for every call with the time in milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
@@ -105,39 +96,25 @@ export interface Storage {
   /** The calls that use the database: the most at a time, how many there are now, and how many wait. */
   readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
-   * Reads all of a connected database, for `doctor`, also one with pending migrations. Resolves to a sentence with its
-   * remedy for each fault that prevents no start. Changes nothing. Rejects with DomainError `unavailable` if the
-   * database is read-only, or is damaged in a part that a start does not read.
+   * Reads all of a connected database, for `doctor`, also one with pending migrations. Changes nothing. Rejects with
+   * DomainError `unavailable` if the database is read-only, or is damaged in a part that a start does not read.
    */
-  diagnose?(): Promise<string[]>;
+  diagnose?(): Promise<void>;
 }
 
 /**
  * Checks and migrates the tables of a database. Every method that returns a promise rejects with DomainError
  * `unavailable` when the database cannot be reached or refuses a statement. A database that needs no preparation has no
- * migrations and needs no corrections. `check` also rejects while a migration is pending or a copy into the database is
- * not finished.
+ * migrations. `check` also rejects while a migration is pending or a copy into the database is not finished.
  */
 export interface Schema extends DatabaseHealth {
-  /** Lists what `migrate` would do. Changes nothing. */
-  pending(): Promise<PendingChanges>;
+  /** Lists the migrations that this program knows and the database does not have, by name, oldest first. */
+  pending(): Promise<string[]>;
   /**
-   * Applies pending migrations, each one once even if several instances call, and then makes the corrections. Writes
-   * nothing if there is nothing to do. Resolves to what this call did: migrations by name, and corrections by phrase.
+   * Applies pending migrations, each one once even if several instances call. Writes nothing if there are none. Resolves
+   * to the names of those that this call applied.
    */
   migrate(): Promise<string[]>;
-}
-
-/** What a database needs before this program can use it. */
-export interface PendingChanges {
-  /** The migrations that this program knows and the database does not have, by name, oldest first. */
-  readonly migrations: readonly string[];
-  /**
-   * What additions need and a migrated database has lost, such as a row that a migration inserted, or a counter of ids
-   * that has gone back: a phrase for each, such as `the missing row of add_order`. There are none while a migration is
-   * pending.
-   */
-  readonly corrections: readonly string[];
 }
 
 /** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */

@@ -63,13 +63,6 @@ export interface PetRepository {
    * rare `status` is.
    */
   listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;
-  /**
-   * Resolves to a number that no id ever exceeded, as far as the database knows, which includes animals that were
-   * removed. It is 0 if there never was one.
-   */
-  lastId(): Promise<bigint>;
-  /** Makes every later id greater than `last`. Does nothing if that is so. */
-  reserveIds(last: bigint): Promise<void>;
   /** Deletes the idempotency keys that were first used before this instant. Their animals stay. */
   purgeIdempotencyKeys(before: Date): Promise<void>;
 }

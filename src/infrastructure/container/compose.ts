@@ -71,7 +71,7 @@ export const PORT: { readonly [Name in keyof Ports]: ServiceIdentifier<Ports[Nam
 export const METRICS: ServiceIdentifier<Metrics> = Symbol('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 
-interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared' | 'onCheck'> {
+interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
   /** Further modules, such as the module of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
   /** Adapters that replace those below. */

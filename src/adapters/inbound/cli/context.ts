@@ -1,20 +1,12 @@
 import type { AccountUseCases } from '../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
-import type { MaintenanceUseCases } from '../../../application/maintenance.js';
 import type { DatabaseHealth } from '../../../domain/ports/health.js';
-
-/** The changes to the tables of the database that this version of the program still has to make. */
-export interface PendingChanges {
-  /** Their names, oldest first. */
-  readonly migrations: readonly string[];
-  /** A phrase for each thing that additions need and the database lacks. */
-  readonly corrections: readonly string[];
-}
 
 /** The tables of the database. */
 interface Schema extends Pick<DatabaseHealth, 'check'> {
-  pending(): Promise<PendingChanges>;
-  /** Makes the changes, and lists them. */
+  /** Lists the migrations that this version of the program still has to apply, oldest first. */
+  pending(): Promise<string[]>;
+  /** Applies them, and lists them. */
   migrate(): Promise<string[]>;
 }
 
@@ -22,15 +14,11 @@ interface Schema extends Pick<DatabaseHealth, 'check'> {
 export interface Operations {
   readonly accounts: AccountUseCases;
   readonly apiKeys: ApiKeyUseCases;
-  readonly maintenance: Pick<MaintenanceUseCases, 'activeKeys' | 'prepareRestored'>;
   readonly schema: Schema;
 }
 
-/**
- * How a command uses the database: it may create one that does not exist; it needs one that exists; or it also needs
- * that no other process has the file of the database open.
- */
-type Access = 'create' | 'open' | 'alone';
+/** Whether a command may create a database that does not exist, or needs one that exists. */
+type Access = 'create' | 'open';
 
 export interface CommandContext {
   readonly serve: () => Promise<void>;

@@ -19,7 +19,7 @@ interface RevokeOptions extends Format {
 const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
 
 /** Returns the lines of a table of keys. */
-export function keyTable(keys: Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>): string[] {
+function keyTable(keys: Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>): string[] {
   const rows = keys.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
     const owner = email || '-'; // The email is empty when the account is deleted.
     return [prefix, name, owner, ...[createdAt, expiresAt, lastUsedAt].map(instant), state];

@@ -4,13 +4,10 @@
  */
 const LINE_INTERVAL_MS = 10_000;
 
-/** How often the time of work that reports no progress is updated, in milliseconds. */
-const LOOK_INTERVAL_MS = 200;
-
 /**
  * Draws a bar with the rate and the remaining time on standard error, or a line now and then if that is no terminal.
  * `stop` leaves the last one there.
- * @param format as in https://www.npmjs.com/package/cli-progress, where `rate` and `seconds` are those of the whole time
+ * @param format as in https://www.npmjs.com/package/cli-progress, where `rate` is that of the whole time
  */
 export async function newProgressBar(format: string) {
   // The library is loaded only here, because loading it takes much of the time of a short command.
@@ -29,22 +26,11 @@ export async function newProgressBar(format: string) {
     update: (done: number, total: number): void => {
       const ms = performance.now() - start;
       if (!isShown && !process.stderr.isTTY && ms < LINE_INTERVAL_MS) return;
-      const shown = { rate: Math.round((done * 1000) / Math.max(1, ms)), seconds: Math.round(ms / 1000) };
+      const shown = { rate: Math.round((done * 1000) / Math.max(1, ms)) };
       if (!isShown) bar.start(total, done, shown);
       isShown = true;
       bar.update(done, shown);
     },
     stop: () => bar.stop(),
   };
-}
-
-/** Shows for how long the file has been read, until that ends. */
-export async function showCheck(end: Promise<void>): Promise<void> {
-  const bar = await newProgressBar('reading the whole file to check it | {seconds} s');
-  const look = () => bar.update(0, 0);
-  look();
-  const timer = setInterval(look, LOOK_INTERVAL_MS);
-  await end;
-  clearInterval(timer);
-  bar.stop();
 }

@@ -5,6 +5,4 @@ export interface ServiceStatus {
   phase: Phase;
   /** The address that programs on this machine can call. It is empty until the service listens. */
   url: string;
-  /** When the check of the database after a crash began, on the clock of performance.now(). Absent while there is none. */
-  checkSince?: number | undefined;
 }

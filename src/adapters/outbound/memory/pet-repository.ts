@@ -62,14 +62,6 @@ export class MemoryPetRepository implements PetRepository {
     return found.reverse();
   }
 
-  async lastId(): Promise<bigint> {
-    return this.nextId - 1n;
-  }
-
-  async reserveIds(last: bigint): Promise<void> {
-    if (last >= this.nextId) this.nextId = last + 1n;
-  }
-
   async purgeIdempotencyKeys(before: Date): Promise<void> {
     for (const [name, { at }] of this.additions) if (at < before) this.additions.delete(name);
   }

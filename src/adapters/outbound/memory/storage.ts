@@ -26,7 +26,7 @@ async function open(): Promise<Storage> {
     schema: {
       check: async () => {},
       writeFault: () => undefined,
-      pending: async () => ({ migrations: [], corrections: [] }),
+      pending: async () => [],
       migrate: async () => [],
     },
     async connect() {},

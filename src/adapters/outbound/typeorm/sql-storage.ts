@@ -2,7 +2,6 @@ import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryAttemptRepository } from '../memory/attempt-repository.js';
 import { SqlAccountRepository } from './repositories/account-repository.js';
 import { SqlApiKeyRepository } from './repositories/api-key-repository.js';
-import { findSkew } from './maintenance/clock-skew.js';
 import { Database, READ } from './execution/database.js';
 import type { Dialect } from './execution/dialect.js';
 import { SqlPetRepository } from './repositories/pet-repository.js';
@@ -34,8 +33,7 @@ export function sqlStorage(database: Database): Storage {
     connect: () => database.connect(),
     async diagnose() {
       await database.execute((connection) => checks.requireWritable(connection), READ);
-      await database.execute(() => checks.checkAll(), { ...READ, isUnlimited: true });
-      return findSkew(database);
+      await database.execute((connection) => checks.checkAll(connection), { ...READ, isUnlimited: true });
     },
     close: () => database.close(),
   };

@@ -125,37 +125,6 @@ test('accounts delete asks, and then ends the keys of the account; keys revoke e
   await server.close();
 });
 
-test('a restored backup gets ids above the lost ones, and its keys are named', async () => {
-  const key = await newKey(store);
-  const restored = (...options: string[]) => animalStore(['restored', ...options], store);
-  expect(await restored()).toMatchObject({ code: 1, stderr: expect.stringMatching(/--last-id .*--margin/) });
-  const zero = await animalStoreProcess(['restored', '--last-id', '0'], store);
-  expect(zero).toMatchObject({ code: 1, stderr: expect.stringMatching(/above 0/) });
-  const line = 'animal-store restored --last-id 41 --yes 2>&1'; // The order of both outputs is that of a terminal.
-  const { stdout: shown } = await bash(line, store);
-  expect(shown).toMatch(new RegExp(`^.* 41\\..*\\n.*\\nPREFIX .*\\n${key.slice(0, 11)} .*\\n$`));
-  const revoked = await restored('--margin', '10', '--revoke-keys', '--yes', '--json');
-  expect(JSON.parse(revoked.stdout)).toMatchObject({ lastId: 51, keys: [{ prefix: key.slice(0, 11) }] });
-  const server = await serveHere();
-  expect(await callerOf(server.url, key)()).toMatchObject({ status: 401 });
-  const added = await callerOf(server.url, await newKey(store))(addition('Rex'));
-  expect(JSON.parse(added.text)).toMatchObject({ id: 52 });
-  await server.close();
-});
-
-test('restored changes nothing without a confirmation, or while another process has the file open', async () => {
-  const restored = (...options: string[]) => animalStoreProcess(['restored', '--last-id', '41', ...options], store);
-  const refusal = (reason: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(reason) });
-  expect(await restored('--revoke-keys')).toEqual(refusal('--yes'));
-  const service = await serveWhenReady(store);
-  const key = await newKey(store);
-  expect(await restored('--revoke-keys', '--yes')).toEqual(refusal('Another process'));
-  const added = await callerOf(service.url, key)(addition('Rex'));
-  expect(JSON.parse(added.text)).toMatchObject({ id: 1 });
-  await service.stop();
-  expect(await restored('--yes')).toMatchObject({ code: 0 });
-});
-
 test('the accounts commands create and list accounts, for people and for scripts', async () => {
   const jane = await animalStore(['accounts', 'create', 'Jane@Example.com'], store);
   expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });
@@ -316,7 +285,7 @@ describe('the command line', () => {
 
   test('escapes what its errors repeat, so that it cannot change what a terminal shows', async () => {
     const typed = 'migrat\u001b[31m\u202e\nerror: other';
-    for (const command of [[typed], ['keys', `--${typed}`], ['restored', '--last-id', typed], ['migrate', typed]]) {
+    for (const command of [[typed], ['keys', `--${typed}`], ['migrate', typed]]) {
       const { code, stderr } = await animalStoreProcess(command);
       expect(code).toBe(1);
       expect(stderr).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|^error: other/mu);

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { describe, expect, it, jest, test } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase } from '../../../support/command.js';
 import { newFolder } from '../../../support/folder.js';
@@ -22,15 +22,6 @@ describe('animal-store doctor', () => {
     for (const table of ['pets', 'idempotency_keys', 'sessions']) {
       expect(runOnFile(defaultFile({ cwd }), `SELECT * FROM ${table}`)).toEqual([]);
     }
-  });
-
-  test('exits with code 1 for a fault that a start does not meet', async () => {
-    const cwd = newFolder();
-    await animalStore(['migrate'], { cwd });
-    const { now } = Date;
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-    const { code, stdout } = await animalStore(['doctor'], { cwd }).finally(() => clock.mockRestore());
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^(ok .*\n){2}FAULT .* clock .* behind .*\nok .*\n$/)]);
   });
 
   test.each([
@@ -71,23 +62,6 @@ describe('animal-store doctor', () => {
 
 describeEach(SQL_STORAGES, 'animal-store doctor', (kind) => {
   const bench = benchOn(kind);
-
-  it('names what migrate would correct, and changes nothing', async () => {
-    await bench.migrated();
-    const { url, sql } = bench.target();
-    const place = { env: { DATABASE_URL: url } };
-    const key = { account_id: 1, idempotency_key: Buffer.from('a'), first_used_at: 1 };
-    await sql.fill('accounts', [{ email: 'jane@example.com', created_at: 1 }]);
-    await sql.fill('idempotency_keys', [{ pet_id: 41, name: 'Rex', category_id: 1, status: 'sold', ...key }]);
-    const correction = /^.*ids of pets.* 41 to 0\n$/;
-    for (let each = 0; each < 2; each++) {
-      const { code, stdout } = await animalStore(['doctor'], place);
-      expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAULT .* migrate .*ids of pets.* 41 to 0.*$/m)]);
-      expect((await animalStore(['migrate', '--status'], place)).stdout).toMatch(correction);
-    }
-    expect((await animalStore(['migrate'], place)).stdout).toMatch(correction);
-    expect(await animalStore(['doctor'], place)).toMatchObject({ code: 0 });
-  });
 
   it('spends no id and leaves no row, and neither does a start', async () => {
     const { url, sql } = bench.target();

@@ -3,10 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CommanderError, type Command } from 'commander';
 import { confirm } from '../../../../src/adapters/inbound/cli/confirmation.js';
 import { readNewPassword } from '../../../../src/adapters/inbound/cli/password-prompt.js';
-import { OutputError } from '../../../../src/adapters/inbound/cli/output.js';
-import type { CommandContext } from '../../../../src/adapters/inbound/cli/context.js';
 import { DomainError } from '../../../../src/domain/errors.js';
-import type { Config } from '../../../../src/infrastructure/config.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { testConfig } from '../../../support/config.js';
 import { testProgram } from '../../../support/program.js';
@@ -14,14 +11,14 @@ import { testProgram } from '../../../support/program.js';
 const OWNER = 'owner@localhost';
 
 /** The program within this process, on a memory store of its own; for cases that are too many for a process each. */
-async function startProgram({ print, ...config }: Partial<Config & Pick<CommandContext, 'print'>> = {}) {
-  const { services, storage } = await compose(testConfig(config));
+async function startProgram() {
+  const { services, storage } = await compose(testConfig());
   await services.accounts.createAccount(OWNER);
   const printed: string[] = [];
   const notices: string[] = [];
   const program = testProgram({
     withDatabase: (work) => work({ ...services, schema: storage.schema }),
-    print: print ?? (async (line) => void printed.push(line)),
+    print: async (line) => void printed.push(line),
     printNotice: (line) => notices.push(line),
   });
   const commands = withSubcommands(program);
@@ -63,19 +60,6 @@ describe('the program', () => {
       await expect(refused).rejects.toThrow(CommanderError);
       await expect(refused).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining('such as 90d') });
       expect(await services.apiKeys.listApiKeys()).toEqual([]);
-    },
-  );
-
-  test.each(['ENOSPC', 'EPIPE'])(
-    'revokes every key of a restored database, also if it cannot print them: %s',
-    async (code) => {
-      const print = () => Promise.reject(new OutputError(code));
-      const { run, services } = await startProgram({ print, maxKeysPerAccount: 1001 });
-      for (let n = 0; n < 1001; n++) await services.apiKeys.createApiKey({ email: OWNER }); // A page of the list has 1000.
-      const ended = run('restored', '--margin', '1', '--revoke-keys', '--yes').catch((error: unknown) => error);
-      expect(await ended).toEqual(code === 'EPIPE' ? [] : new OutputError(code));
-      const keys = await services.apiKeys.listApiKeys();
-      expect(new Set(keys.map(({ state }) => state))).toEqual(new Set(['revoked']));
     },
   );
 });

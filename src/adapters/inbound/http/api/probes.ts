@@ -33,7 +33,7 @@ export function healthRoutes(
   const fetchMethod = () => database.check().then(() => 'passed' as const, asError);
   const checks = new LRUCache<'database', 'passed' | Error>({ max: 1, ttl: 1000, fetchMethod });
   router.get(READY, ...before, async (ctx) => {
-    if (status.phase !== 'serving') throw new DomainError('unavailable', notReady(status));
+    if (status.phase !== 'serving') throw new DomainError('unavailable', `The service is ${status.phase}.`);
     const result = await checks.fetch('database');
     if (result instanceof Error) throw result;
     // With a fault of writes the status is still 200: another replica would do no better, and a balancer that removed
@@ -58,10 +58,4 @@ export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>)
     ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
     ctx.body = body;
   });
-}
-
-function notReady({ phase, checkSince }: Health['status']): string {
-  if (phase !== 'starting' || checkSince === undefined) return `The service is ${phase}.`;
-  const seconds = Math.floor((performance.now() - checkSince) / 1000);
-  return `The service is starting: it has been checking the database file after a crash for ${seconds} s.`;
 }

@@ -24,7 +24,7 @@ const SILENT: Logger = {
 export class ConnectionPool {
   private source: DataSource | undefined;
   private opening: Promise<DataSource> | undefined;
-  private closing = new AbortController();
+  private isClosed = false;
   /**
    * When a connection was last lost or led to a read-only server. The others that were open then may lead to the same
    * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
@@ -34,21 +34,10 @@ export class ConnectionPool {
 
   constructor(private readonly dialect: Dialect) {}
 
-  /** Checks what a crash has left, for as long as that takes, unless `close` ends it. Rejects with DatabaseUnavailable. */
-  async check(): Promise<void> {
-    if (this.source !== undefined) return;
-    this.closing = new AbortController();
-    try {
-      await this.dialect.pool.checkAfterCrash(this.closing.signal);
-    } catch (error) {
-      throw unusable(error, this.dialect);
-    }
-  }
-
   /** Opens a first connection. Does nothing while there is one. Rejects with DatabaseUnavailable. */
   async open(deadline: Deadline): Promise<void> {
     if (this.source !== undefined) return;
-    if (this.closing.signal.aborted) throw new DatabaseUnavailable(new Error('closed')); // It was closed during the check.
+    if (this.isClosed) throw new DatabaseUnavailable(new Error('closed'));
     this.opening ??= openDataSource(this.dialect)
       .then((source) => (this.source = source))
       .finally(() => (this.opening = undefined));
@@ -60,7 +49,7 @@ export class ConnectionPool {
 
   /** Hands out no more connections, and closes them. @param whenIdle waits for running work if that is necessary */
   async close(whenIdle: (closing: () => Promise<void>) => Promise<void>): Promise<void> {
-    this.closing.abort();
+    this.isClosed = true;
     const cut = setTimeout(() => this.dialect.pool.cutAll(), CLOSING_MS); // The server may have stopped.
     await this.opening?.catch(() => undefined);
     const { source } = this;

@@ -63,7 +63,6 @@ export class Database {
 
   /** Opens a first connection. Another program may be creating the same file, so an attempt may be repeated. */
   async connect(): Promise<void> {
-    await this.pool.check();
     const deadline = this.newDeadline();
     await repeating(() => this.pool.open(deadline), deadline, 'safe');
   }

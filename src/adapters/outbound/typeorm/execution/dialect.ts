@@ -51,7 +51,7 @@ export interface Dialect {
   readonly errors: Errors;
   /** Repositories and maintenance write their statements with it. */
   readonly sql: Sql;
-  /** Migrations, and what they correct, call it. */
+  /** Migrations, `copy` and probes use it. */
   readonly schema: SchemaChanges;
   /** Probes and `doctor` call it. */
   readonly checks: Checks;
@@ -61,12 +61,6 @@ export interface Dialect {
 export interface Pool {
   /** The most connections at a time. */
   readonly size: number;
-  /**
-   * Reads a whole database that a crash has left, before anything is written. Rejects with an error of the engine that
-   * means damage. It does nothing if the engine recovers by itself.
-   * @param signal ends it at once
-   */
-  checkAfterCrash(signal: AbortSignal): Promise<void>;
   /**
    * Returns the options for TypeORM, with the entities. It loads the driver, so that a program loads only the one that
    * it uses.
@@ -106,8 +100,6 @@ interface Sql {
   readonly lockRow: string;
   /** The SQL that follows `FROM pets` and forces the index `pets_status_id`. */
   readonly byStatus: string;
-  /** The SQL of the current time by the clock of the engine, in whole seconds since 1970. */
-  readonly unixTime: string;
   /**
    * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
    * period that would begin now, the present time, the present time again, and that end again. It is absent for an
@@ -140,16 +132,13 @@ interface SchemaChanges {
    * is 0 if the table never had a row.
    */
   lastId(connection: Connection, table: string): Promise<bigint>;
-  /**
-   * The row that a migration inserts and additions need: its name, the statement that finds it, and the one that
-   * inserts it unless another program has done so. It is absent if the migrations insert none.
-   */
-  readonly requiredRow?: { readonly name: string; readonly find: string; readonly insert: string };
+  /** Expressions of SQL that read the tables which are no entities, for probes. */
+  readonly furtherReads: readonly string[];
 }
 
 interface Checks {
   /** Rejects with DatabaseUnavailable while the database is on a server that is read-only. */
   requireWritable(connection: Connection): Promise<void>;
   /** Reads the whole database, if the program can do so. Rejects with an error of the engine that means damage. */
-  checkAll(): Promise<void>;
+  checkAll(connection: Connection): Promise<void>;
 }

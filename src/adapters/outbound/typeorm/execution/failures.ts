@@ -79,7 +79,7 @@ export const WORDS = {
   tooLarge: 'A setting of the database prevents statements of this size; its operator must correct it.',
   damaged: 'The database is damaged; its operator must restore it.',
   moved:
-    'A file of the database is not in its place; its operator must put it back, or restart the service. Reading still works.',
+    'The file of the database was removed, moved or replaced; its operator must restart the service. Reading still works.',
   unusable: 'The database cannot be used; its operator must correct its address, server, name or user.',
 } as const;
 

@@ -4,7 +4,6 @@ import { DomainError } from '../../../../domain/errors.js';
 import type { OnCopyProgress, RowCounts, Transfer } from '../../storage.js';
 import { READ, type Database, type ExecuteOptions } from '../execution/database.js';
 import { inTransaction, type Connection, type Table } from '../execution/dialect.js';
-import { isGenerated, lastId, reserveIds } from '../schema/ids.js';
 import { INCOMPLETE } from '../schema/schema.js';
 import { insertInto, TABLES, type Integer } from '../schema/entities.js';
 
@@ -73,18 +72,38 @@ export class SqlTransfer implements Transfer {
     let done = 0;
     onProgress(done, total);
     for (const table of TABLES) {
-      const { name } = table;
       for await (const rows of batchesOf(connection, table)) {
         await target.query(insertInto(table, rows.length), rows.flat());
         done += rows.length;
         onProgress(done, total);
         await turn(); // An engine may work synchronously, and a signal must be able to end the copy.
       }
-      // The rows with the greatest ids may have been removed, so that the target does not know these ids.
-      if (isGenerated(name)) await reserveIds(target, name, await lastId(connection, this.database, name));
+    }
+    for (const table of GENERATED) {
+      await reserveIds(target, table, await this.database.dialect.schema.lastId(connection, table.name));
     }
     return counts;
   }
+}
+
+/** The tables whose ids the database generates, each with a row that satisfies every rule but the id. */
+const GENERATED = [
+  { name: 'pets', columns: 'name, category_id, status', values: "'-', 0, 'available'" },
+  { name: 'accounts', columns: 'email, created_at', values: "'-', 0" },
+] as const;
+
+/**
+ * Makes every later id of a table greater than `last`, which may be the id of a row that was removed. A row with this id
+ * is inserted and deleted in one transaction, which a user without the right to alter tables may do.
+ */
+async function reserveIds(target: Database, table: (typeof GENERATED)[number], last: bigint): Promise<void> {
+  const { name, columns, values } = table;
+  const reserve = async (connection: Connection) => {
+    if ((await target.dialect.schema.lastId(connection, name)) >= last) return;
+    await connection.query(`INSERT INTO ${name} (id, ${columns}) VALUES (?, ${values})`, [last]);
+    await connection.query(`DELETE FROM ${name} WHERE id = ?`, [last]);
+  };
+  await target.transaction(reserve, { effect: 'idempotent' });
 }
 
 /** Counts the rows of every table. */

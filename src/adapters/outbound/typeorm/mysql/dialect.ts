@@ -10,13 +10,6 @@ import { mysqlPool, type ServerAddress } from './pool.js';
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
 
-/** The row that every addition locks. */
-const ADD_ORDER = {
-  name: 'row of add_order',
-  find: 'SELECT id FROM add_order WHERE id = 1',
-  insert: 'INSERT IGNORE INTO add_order (id) VALUES (1)',
-};
-
 /** The errors of a statement that creates or drops what an earlier run has created or dropped. */
 const DONE = [
   'ER_TABLE_EXISTS_ERROR',
@@ -39,7 +32,6 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
       ],
       lockRow: 'FOR UPDATE',
       byStatus: 'FORCE INDEX (pets_status_id)',
-      unixTime: 'UNIX_TIMESTAMP()',
       countAttempt: COUNT_ATTEMPT,
       insertInOrder,
       insertedBy,
@@ -49,7 +41,7 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
       migrations: migrationsOf(join(import.meta.dirname, 'migrations'), DONE),
       whileMigrating,
       lastId,
-      requiredRow: ADD_ORDER,
+      furtherReads: ['EXISTS (SELECT id FROM add_order WHERE id = 1)'],
     },
     checks: { requireWritable, async checkAll() {} }, // The server checks its files by itself.
   };

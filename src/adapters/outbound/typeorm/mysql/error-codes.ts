@@ -109,7 +109,7 @@ export const causes: readonly Cause[] = [
   // An addition has no value if it cannot lock the row of add_order.
   {
     codes: /^ER_BAD_NULL_ERROR$/,
-    remedy: 'If the row of add_order is missing, restart the service, or run animal-store migrate.',
+    remedy: 'If the row of add_order is missing, run INSERT INTO add_order (id) VALUES (1).',
   },
   { codes: /^ER_(?:CRASHED_ON_(?:REPAIR|USAGE)|INDEX_CORRUPT|NOT_KEYFILE|TABLE_CORRUPT)$/, message: WORDS.damaged },
   { codes: /^ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/, message: WORDS.busy },

@@ -90,7 +90,6 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, si
 
   return {
     size,
-    async checkAfterCrash() {}, // The server recovers by itself.
     async dataSourceOptions() {
       return {
         type: 'mysql',

@@ -26,7 +26,6 @@ import {
 } from '../schema/entities.js';
 import { DatabaseUnavailable, driverErrorOf, type DriverError } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
-import { lastId, reserveIds } from '../schema/ids.js';
 import { BATCHES } from './batches.js';
 
 const NEW_PETS = tableOf({ table: PET.table, columns: NEW_PET_COLUMNS });
@@ -108,14 +107,6 @@ export class SqlPetRepository implements PetRepository {
     return status === undefined
       ? this.select('WHERE id <= ? ORDER BY id DESC LIMIT ?', [before - 1n, limit])
       : this.select(`${byStatus} WHERE status = ? AND id <= ? ORDER BY id DESC LIMIT ?`, [status, before - 1n, limit]);
-  }
-
-  lastId(): Promise<bigint> {
-    return this.database.execute((connection) => lastId(connection, this.database, 'pets'), READ);
-  }
-
-  reserveIds(last: bigint): Promise<void> {
-    return reserveIds(this.database, 'pets', last);
   }
 
   purgeIdempotencyKeys(before: Date): Promise<void> {
@@ -232,7 +223,7 @@ export class SqlPetRepository implements PetRepository {
     const result = await connection.query(text, rows.flat()).catch((error: unknown) => {
       const said = driverErrorOf(error);
       if (dialect.errors.classify(said) !== 'duplicate' || isKnown(said)) throw error;
-      const remedy = 'restart the service, or run animal-store migrate';
+      const remedy = 'raise the counter as after a restore (docs/operations/README.md), or remove the index';
       throw refusal(`it gave an id again, or has a unique index that this program did not make; ${remedy}`);
     });
     const { count, firstId } = dialect.sql.insertedBy(result);

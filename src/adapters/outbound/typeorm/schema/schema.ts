@@ -1,7 +1,6 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { Deadline, withDeadline } from '../../../support/deadline.js';
-import type { PendingChanges, Schema } from '../../storage.js';
-import { findCorrections } from './corrections.js';
+import type { Schema } from '../../storage.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import { ENTITIES, readsOf, STORED } from './entities.js';
@@ -25,10 +24,8 @@ export class TypeormSchema implements Schema {
 
   constructor(private readonly database: Database) {
     const { sql, schema } = database.dialect;
-    const { requiredRow } = schema;
     const reads = readsOf(sql.countAttempt === undefined ? STORED : ENTITIES);
-    if (requiredRow !== undefined) reads.push(`EXISTS (${requiredRow.find})`);
-    this.readTables = `SELECT name, ${reads.join(', ')} FROM migrations`;
+    this.readTables = `SELECT name, ${[...reads, ...schema.furtherReads].join(', ')} FROM migrations`;
   }
 
   /** Checks the database with short reads, which wait for a connection like any other read. */
@@ -53,30 +50,19 @@ export class TypeormSchema implements Schema {
     return this.database.writeFault?.message;
   }
 
-  async pending(): Promise<PendingChanges> {
-    const migrations = await this.pendingMigrations();
-    const corrections = migrations.length > 0 ? [] : await findCorrections(this.database);
-    return { migrations, corrections: corrections.map(({ name }) => name) };
+  async pending(): Promise<string[]> {
+    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
   }
 
-  /** @param timeoutMs how long to wait for another program that migrates, in milliseconds */
+  /**
+   * Applies migrations without a time limit, so that a change of a large table is never cut off half-way.
+   * @param timeoutMs how long to wait for another program that migrates, in milliseconds
+   */
   async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
-    const migrations = await this.applyMigrations(timeoutMs);
-    const corrections = await findCorrections(this.database);
-    for (const { make } of corrections) await make();
-    return [...migrations, ...corrections.map(({ name }) => name)];
-  }
-
-  /** Applies migrations without a time limit, so that a change of a large table is never cut off half-way. */
-  private async applyMigrations(timeoutMs: number): Promise<string[]> {
-    if ((await this.pendingMigrations()).length === 0) return [];
+    if ((await this.pending()).length === 0) return [];
     const migrate = (connection: Connection) =>
       this.database.dialect.schema.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
     return withDeadline(new Deadline(timeoutMs), () => this.database.execute(migrate, { isUnlimited: true }));
-  }
-
-  private async pendingMigrations(): Promise<string[]> {
-    return (await this.database.execute(({ runner }) => readSchemaState(runner), READ)).pending;
   }
 }
 

@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { StorageOptions } from '../../storage.js';
 import { inTransaction, type Dialect } from '../execution/dialect.js';
 import { ENTITIES, insertInto } from '../schema/entities.js';
 import { migrationsOf } from '../schema/migrations.js';
-import { checkFile } from './check.js';
 import { contentOf } from './content.js';
-import { causes, classify } from './error-codes.js';
-import { createFile, obstacleToWrites, requireFile, walOf, withPlace } from './file.js';
+import { causes, classify, damageError } from './error-codes.js';
+import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
 import { isAlone, OpenFile } from './open-file.js';
 
-interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared' | 'onCheck'> {
+interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
   /**
    * The absolute path of the file. With `create`, its folders are created as well. Without, the file keeps its journal
    * mode.
@@ -26,25 +24,13 @@ const MAX_IDLE_WAL = 4 * 1024 * 1024;
 const BEGIN = ['BEGIN IMMEDIATE'];
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
-export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck }: SqliteOptions): Dialect {
+export function sqliteDialect({ path, create = true, onCreate, onShared }: SqliteOptions): Dialect {
   let file: OpenFile | undefined;
-  let isChecked = false;
-  const notingCheck: StorageOptions['onCheck'] = (end) => {
-    isChecked = true;
-    onCheck?.(end);
-  };
   return {
     pool: {
       // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
       // undone with it.
       size: 1,
-      /** The WAL may have been left from another file, or the disk may have lost a part of it. */
-      async checkAfterCrash(signal) {
-        if (!existsSync(path) || !walOf(path)) return;
-        requireFile(path);
-        if (obstacleToWrites(path)) return; // Then this process does not change the file.
-        await checkFile(path, { isAlone: true, signal, onCheck: notingCheck });
-      },
       async dataSourceOptions() {
         if (create && (await createFile(path))) onCreate?.();
         requireFile(path);
@@ -80,7 +66,6 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
       beginSnapshot: ['BEGIN'],
       lockRow: '',
       byStatus: 'INDEXED BY pets_status_id',
-      unixTime: 'unixepoch()',
       insertInOrder: insertInto, // There is one writer at a time, so rows become visible in the order of their ids.
       insertedBy(result) {
         const { changes, lastInsertRowid } = result as BetterSqlite3.RunResult; // This is the result of `run`.
@@ -90,6 +75,7 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     },
     schema: {
       migrations: migrationsOf(join(import.meta.dirname, 'migrations')),
+      furtherReads: [],
       // Schema changes are transactional in SQLite, so the write lock is the migration lock.
       whileMigrating: (connection, work) => inTransaction(connection, BEGIN, work),
       // AUTOINCREMENT records the greatest id that the table ever had (https://sqlite.org/autoinc.html).
@@ -101,8 +87,9 @@ export function sqliteDialect({ path, create = true, onCreate, onShared, onCheck
     },
     checks: {
       async requireWritable() {}, // There is no server.
-      async checkAll() {
-        if (!isChecked) await checkFile(path, { onCheck });
+      async checkAll(connection) {
+        const [row] = await connection.query<{ quick_check: string }[]>('PRAGMA quick_check(1)');
+        if (row?.quick_check !== 'ok') throw damageError(String(row?.quick_check));
       },
     },
   };

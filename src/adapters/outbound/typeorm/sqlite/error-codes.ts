@@ -23,6 +23,11 @@ export function isDamage({ code }: DriverError): boolean {
   return DAMAGE.test(code);
 }
 
+/** Returns the error of damage that SQLite describes in a row. @param found may have several lines */
+export function damageError(found: string): Error {
+  return Object.assign(new Error(found.replaceAll('\n', ' ')), { code: 'SQLITE_CORRUPT' });
+}
+
 /** The causes that people can act on. */
 export const causes: readonly Cause[] = [
   { codes: /^E(?:ACCES|PERM|ROFS)$/, message: WORDS.notWritable },
@@ -37,7 +42,7 @@ export const causes: readonly Cause[] = [
   {
     codes: /^SQLITE_READONLY_DBMOVED$/,
     message: WORDS.moved,
-    remedy: 'Put it back, or restart the service with the right file.',
+    remedy: 'Stop the service, put the right file there, and start it again.',
   },
   {
     codes: /^SQLITE_(?:CANTOPEN|IOERR|PROTOCOL|READONLY)(?:_|$)/,

@@ -35,7 +35,7 @@ export function requireFile(path: string): void {
 }
 
 /** Returns the WAL beside a file if it is not empty, as it is while the file is open and after a crash. */
-export function walOf(path: string): string | undefined {
+function walOf(path: string): string | undefined {
   const wal = `${targetOf(path)}-wal`;
   return (statSync(wal, { throwIfNoEntry: false })?.size ?? 0) > 0 ? wal : undefined;
 }
@@ -61,7 +61,7 @@ function isInWalMode(path: string): boolean {
 }
 
 /** Returns the file to which a path leads, because SQLite keeps its other files beside the target of a link. */
-export function targetOf(path: string): string {
+function targetOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 

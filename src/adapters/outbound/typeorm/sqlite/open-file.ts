@@ -5,98 +5,64 @@ import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../execution/dialect.js';
 import { driverErrorOf, type DriverError } from '../execution/failures.js';
 import { isDamage } from './error-codes.js';
-import { targetOf, withPlace } from './file.js';
+import { withPlace } from './file.js';
 
-/** How often the files are compared with those that were opened, in milliseconds. Requests pay nothing for it. */
+/** How often the file is compared with the one that was opened, in milliseconds. Requests pay nothing for it. */
 const INTERVAL_MS = 1_000;
 
 /** How many statements are kept prepared, such as those for batches of the latest sizes. This bounds their memory. */
 const MAX_PREPARED = 100;
 
 /**
- * The file of a database for as long as it is open. SQLite refuses every write, and answers reads, while what it writes
- * would be lost:
+ * The file of a database for as long as it is open. From two events on until the next start, SQLite refuses every write,
+ * which would be lost or do damage, and answers reads:
  *
- * - The file, its WAL or its shared memory was removed, moved or replaced. In its other journal modes, SQLite compares
- *   the file before each transaction that writes. In WAL mode it writes into a file without a name, which the system
- *   removes when the process ends.
+ * - The file was removed, moved or replaced. In its other journal modes, SQLite compares the file before each transaction
+ *   that writes. In WAL mode it writes into a file without a name, which the system removes when the process ends.
  * - A statement has found a damaged page. A later write could use pages that only seem to be free.
  */
 export class OpenFile {
   readonly query: Connection['query'];
   private readonly timer: NodeJS.Timeout;
-  private readonly identities = new Map<string, Identity>();
-  private moved: DriverError | undefined;
-  /** It is kept until the next start, because SQLite finds damage only in the pages that a statement reads. */
-  private damage: DriverError | undefined;
+  private refusal: DriverError | undefined;
 
-  /** @param handle has read the file, so that its other files are open */
   constructor(
     private readonly handle: BetterSqlite3.Database,
     private readonly path: string,
   ) {
     this.query = queryOf(handle);
-    for (const name of [path, `${targetOf(path)}-wal`, `${targetOf(path)}-shm`]) {
-      const identity = identityOf(name);
-      if (identity !== undefined) this.identities.set(name, identity);
-    }
-    this.timer = setInterval(() => this.compare(), INTERVAL_MS).unref();
+    const opened = statSync(path, { bigint: true });
+    this.timer = setInterval(() => this.compare(opened), INTERVAL_MS).unref();
   }
 
   /** Adds the path to an error of SQLite, and replaces a refused write by the reason of the refusal. */
   explain(error: DriverError): DriverError {
     const described = withPlace(error, this.path);
-    if (isDamage(error)) {
-      this.damage ??= described;
-      this.setQueryOnly();
-    }
-    const isRefusal = error.code === 'SQLITE_READONLY';
-    return (isRefusal ? (this.damage ?? this.moved) : undefined) ?? described;
+    if (isDamage(error)) this.refuseWrites(described);
+    return (error.code === 'SQLITE_READONLY' ? this.refusal : undefined) ?? described;
   }
 
-  private compare(): void {
-    if (!this.handle.open) {
-      clearInterval(this.timer);
-      return;
-    }
-    const [lost] = [...this.identities].find(([name, identity]) => !isInPlace(name, identity)) ?? [];
-    this.moved = lost === undefined ? undefined : movedError(lost);
-    this.setQueryOnly();
-    // A process that has opened the file since then has shared memory of its own, and may be writing to the same WAL.
-    if (lost === undefined || lost.endsWith('-shm')) return;
-    try {
-      // This empties the WAL into the file that was opened, which may have got another name. At the next start, SQLite
-      // would apply a WAL to the file that has replaced it.
-      this.handle.pragma('wal_checkpoint(TRUNCATE)');
-    } catch {
-      // A transaction is open, or the disk is full. The next comparison tries again.
+  private compare(opened: BigIntStats): void {
+    if (!this.handle.open) clearInterval(this.timer);
+    else if (!isInPlace(this.path, opened)) {
+      const message = `${this.path} was removed, moved or replaced while it was open`;
+      this.refuseWrites({ code: 'SQLITE_READONLY_DBMOVED', message, fatal: false });
     }
   }
 
-  private setQueryOnly(): void {
-    if (this.handle.open) this.handle.pragma(`query_only = ${this.damage || this.moved ? 1 : 0}`);
+  private refuseWrites(reason: DriverError): void {
+    this.refusal ??= reason;
+    if (this.handle.open) this.handle.pragma('query_only = 1');
   }
 }
 
-/** What tells a file from every other one while it is open. */
-type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
-
-function identityOf(file: string): Identity | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false });
-}
-
-function isInPlace(file: string, { dev, ino }: Identity): boolean {
+function isInPlace(path: string, { dev, ino }: BigIntStats): boolean {
   try {
-    const found = statSync(file, { bigint: true });
+    const found = statSync(path, { bigint: true });
     return found.dev === dev && found.ino === ino && found.nlink > 0n; // A mounted file can have lost its only name.
   } catch (error) {
     return driverErrorOf(error).code === 'EACCES'; // Its folder was closed to this process, which still has it open.
   }
-}
-
-function movedError(file: string): DriverError {
-  const message = `${file} was removed, moved or replaced while it was open`;
-  return { code: 'SQLITE_READONLY_DBMOVED', message, fatal: false };
 }
 
 /**
