@@ -5,8 +5,6 @@ import type { DriverError, Errors } from './failures.js';
 export interface Connection {
   /** When the connection was opened, on the clock of performance.now(). It is Infinity for one that is never lost. */
   readonly openedAt: number;
-  /** The distance between the ids that the engine generates for the rows of one statement, at least 1. */
-  readonly idStep: bigint;
   /**
    * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement
    * that returns no rows.
@@ -81,13 +79,6 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** What an engine reports of rows that it inserted. */
-export interface Inserted {
-  readonly count: number;
-  /** The first id that the engine generated, which is that of the first row. It means nothing if no row was inserted. */
-  readonly firstId: bigint;
-}
-
 interface Sql {
   /** The statements that open a transaction that writes. */
   readonly begin: readonly string[];
@@ -107,13 +98,13 @@ interface Sql {
    */
   readonly countAttempt?: string;
   /**
-   * Returns the statement that inserts this number of rows, at least one. Rows become visible in ascending order of id,
-   * whichever instance inserts them: the statement takes a lock before it draws an id, and the lock lasts until the
-   * commit. The engine generates the ids of all rows together, `idStep` apart.
+   * Inserts rows, at least one, and resolves to their ids, in the same order. There are fewer ids than rows if the engine
+   * does not report the id of each row. Rows become visible in ascending order of id, whichever instance inserts them:
+   * the statement takes a lock before it draws an id, and the lock lasts until the commit.
    */
-  insertInOrder(table: Table, rows: number): string;
-  /** Reads the driver's result of a statement that inserts rows. */
-  insertedBy(result: unknown): Inserted;
+  insertInOrder(connection: Connection, table: Table, rows: readonly unknown[][]): Promise<bigint[]>;
+  /** Reads the number of rows in the driver's result of a statement that inserts them. */
+  countInserted(result: unknown): number;
   /** Whether a statement failed with this error because a row has the primary key of another one. */
   repeatsPrimaryKey(error: DriverError): boolean;
 }

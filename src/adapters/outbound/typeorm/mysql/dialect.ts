@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ResultSetHeader } from 'mysql2';
+import type { ResultSetHeader, RowDataPacket } from 'mysql2';
 import { INT64_MAX } from '../../../../domain/values.js';
-import type { Connection, Dialect, Inserted, Table } from '../execution/dialect.js';
-import { DatabaseUnavailable } from '../execution/failures.js';
+import type { Connection, Dialect, Table } from '../execution/dialect.js';
+import { DatabaseUnavailable, driverErrorOf } from '../execution/failures.js';
 import { migrationsOf } from '../schema/migrations.js';
 import { causes, classify } from './error-codes.js';
 import { mysqlPool, type ServerAddress } from './pool.js';
@@ -34,7 +34,7 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
       byStatus: 'FORCE INDEX (pets_status_id)',
       countAttempt: COUNT_ATTEMPT,
       insertInOrder,
-      insertedBy,
+      countInserted: (result) => (result as ResultSetHeader).affectedRows, // mysql2 gives this for an INSERT.
       repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
     },
     schema: {
@@ -51,22 +51,54 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
 const COUNT_ATTEMPT = `INSERT INTO tries (\`key\`, points, expire) VALUES (?, 1, ?)
   ON DUPLICATE KEY UPDATE points = IF(expire <= ?, 1, points + 1), expire = IF(expire <= ?, ?, expire)`;
 
+/** A row with the id that an INSERT gave it. */
+type GivenId = RowDataPacket & { readonly id: number | string };
+
 /**
- * Implements `insertInOrder` of `Sql` for MySQL and MariaDB. The first value locks the one row of `add_order` before
- * the server draws ids, so that ids become visible in order. If that row is missing, the value is NULL, which the first
- * column refuses. Because the statement lists its values, the server knows their number and reserves consecutive ids
- * for them (MySQL manual, "AUTO_INCREMENT Handling in InnoDB", simple inserts).
+ * Implements `insertInOrder` of `Sql`. MariaDB returns the ids with the INSERT; MySQL, for which RETURNING is a comment,
+ * reports only the first one, so those of several rows are read back. No id is computed from a distance between ids:
+ * MariaDB and Percona XtraDB Cluster change it within a session when a server joins their cluster or leaves it.
  */
-function insertInOrder({ name, columns }: Table, rows: number): string {
+async function insertInOrder(connection: Connection, table: Table, rows: readonly unknown[][]): Promise<bigint[]> {
+  const text = `${insertWithLock(table, rows.length)} /*M! RETURNING id */`;
+  const result = await connection.query<ResultSetHeader | GivenId[]>(text, rows.flat());
+  if (Array.isArray(result)) return idsOf(result);
+  const first = BigInt(result.insertId);
+  if (rows.length === 1) return [first];
+  const ids = await readIds(connection, table, rows.length);
+  return ids[0] === first ? ids : []; // LAST_INSERT_ID() leaves out an id that a trigger has set.
+}
+
+/**
+ * Returns an INSERT whose first value locks the one row of `add_order` before the server draws ids, so that ids become
+ * visible in order. If that row is missing, the value is NULL, which the first column refuses. Because the statement
+ * lists its values, the server knows their number and reserves consecutive ids for them (MySQL manual, "AUTO_INCREMENT
+ * Handling in InnoDB", simple inserts).
+ */
+function insertWithLock({ name, columns }: Table, rows: number): string {
   const [first, ...others] = columns.map(() => '?');
   const locking = `IF((SELECT id FROM add_order WHERE id = 1 FOR UPDATE) = 1, ${first}, NULL)`;
   const row = `, (${[first, ...others].join(', ')})`;
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${[locking, ...others].join(', ')})${row.repeat(rows - 1)}`;
 }
 
-function insertedBy(result: unknown): Inserted {
-  const { affectedRows, insertId } = result as ResultSetHeader; // mysql2 gives this for every INSERT.
-  return { count: affectedRows, firstId: BigInt(insertId) };
+/**
+ * Reads the ids of the rows that this connection has inserted. Where several servers give ids, rows of the others are
+ * between them; each server gives those whose distance is a multiple of `auto_increment_increment`.
+ */
+async function readIds(connection: Connection, { name }: Table, count: number): Promise<bigint[]> {
+  const text = `SELECT id FROM ${name} WHERE id >= LAST_INSERT_ID()
+    AND (id - LAST_INSERT_ID()) % @@SESSION.auto_increment_increment = 0 ORDER BY id LIMIT ?`;
+  try {
+    return idsOf(await connection.query<GivenId[]>(text, [count]));
+  } catch (error) {
+    // The rows are inserted, so no error of this statement may mean that nothing was done.
+    throw new DatabaseUnavailable(new Error(`the new ids cannot be read: ${driverErrorOf(error).message}`), 'lost');
+  }
+}
+
+function idsOf(rows: readonly GivenId[]): bigint[] {
+  return rows.map(({ id }) => BigInt(id));
 }
 
 async function lastId(connection: Connection, table: string): Promise<bigint> {

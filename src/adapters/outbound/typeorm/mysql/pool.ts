@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { PoolConnection, QueryError, RowDataPacket, SslOptions } from 'mysql2';
+import type { PoolConnection, QueryError, SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 import type { Pool } from '../execution/dialect.js';
 import { ENTITIES, TABLES } from '../schema/entities.js';
@@ -38,13 +38,6 @@ const SESSION = `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin,
     SESSION transaction_isolation = 'READ-COMMITTED'
     /*!80000 , SESSION max_execution_time = 0 */ /*M! , SESSION max_statement_time = 0 */`;
 
-/**
- * Reads how far apart the ids of a statement are. This is left as the server sets it, and not set, because the operator of
- * servers that replicate to each other sets it so that no two of them give the same id: a group with several primaries,
- * a Galera cluster, or circular replication. A session keeps the value that it began with.
- */
-const ID_STEP = 'SELECT @@SESSION.auto_increment_increment AS step';
-
 /** The address of a server and the credentials for it, as a DATABASE_URL gives them. */
 export interface ServerAddress {
   readonly host: string;
@@ -61,8 +54,8 @@ export interface ServerAddress {
  * @param size the most connections, at least 1
  */
 export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, size: number): Pool {
-  /** What is known of each open connection. */
-  const sessions = new Map<PoolConnection, { readonly openedAt: number; idStep: bigint }>();
+  /** When each open connection was opened. */
+  const openedAt = new Map<PoolConnection, number>();
   /** The sockets of all connections, including those that are being opened. */
   const sockets = new Set<Socket>();
 
@@ -72,20 +65,12 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, si
     return socket.once('close', () => sockets.delete(socket));
   }
 
-  /**
-   * Sets the session of a new connection, and reads the distance of its ids. mysql2 sends this before the next statement,
-   * which gets the error.
-   */
+  /** Sets the session of a new connection. mysql2 sends this before the next statement, which gets the error. */
   function prepare(connection: PoolConnection): void {
-    const session = { openedAt: performance.now(), idStep: 1n };
-    sessions.set(connection, session);
+    openedAt.set(connection, performance.now());
     // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
-    for (const end of ['error', 'end']) connection.on(end, () => sessions.delete(connection));
+    for (const end of ['error', 'end']) connection.on(end, () => openedAt.delete(connection));
     connection.query(SESSION, (error) => error && cut(connection, error));
-    connection.query<(RowDataPacket & { readonly step: number })[]>(ID_STEP, (error, rows) => {
-      if (error) cut(connection, error);
-      else for (const { step } of rows) session.idStep = BigInt(step);
-    });
   }
 
   return {
@@ -109,14 +94,10 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, si
     },
     // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
     connectionOf(runner, connection: PoolConnection) {
-      if (!sessions.has(connection)) prepare(connection);
-      const session = sessions.get(connection) ?? { openedAt: 0, idStep: 1n }; // It is absent if the connection has ended.
+      if (!openedAt.has(connection)) prepare(connection);
       return {
         runner,
-        openedAt: session.openedAt,
-        get idStep() {
-          return session.idStep;
-        },
+        openedAt: openedAt.get(connection) ?? 0, // It is absent if the connection has ended.
         query: (text, values) => send(connection, text, values),
         discard: () => cut(connection),
       };

@@ -7,7 +7,7 @@ import type {
   PetQuery,
   PetRepository,
 } from '../../../../domain/ports/repositories.js';
-import { INT64_MAX } from '../../../../domain/values.js';
+import { INT64_MAX, isId } from '../../../../domain/values.js';
 import { Batcher } from '../../../support/batcher.js';
 import { READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
@@ -15,7 +15,6 @@ import {
   FIRST_USE,
   insertInto,
   PET,
-  NEW_PET_COLUMNS,
   readerOf,
   selectionOf,
   tableOf,
@@ -24,11 +23,11 @@ import {
   type FirstUse,
   type Row,
 } from '../schema/entities.js';
-import { DatabaseUnavailable, driverErrorOf, type DriverError } from '../execution/failures.js';
+import { DatabaseUnavailable, driverErrorOf } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
 import { BATCHES } from './batches.js';
 
-const NEW_PETS = tableOf({ table: PET.table, columns: NEW_PET_COLUMNS });
+const NEW_PETS = { name: 'pets', columns: ['name', 'category_id', 'status'] };
 const FIRST_USES = tableOf(FIRST_USE);
 
 const FIND = `SELECT ${selectionOf(PET.columns)} FROM pets`;
@@ -189,50 +188,50 @@ export class SqlPetRepository implements PetRepository {
           firstUsedAt: at,
         });
       });
-      const isKeyRepeated = (error: DriverError) => !this.database.dialect.sql.repeatsPrimaryKey(error);
-      await this.insertRows(connection, insertInto(FIRST_USES, uses.length), uses, isKeyRepeated);
+      await this.insertUses(connection, uses);
       return pets;
     };
     // Work that was done but whose answer was lost fails with `already_exists` when it is repeated.
     return this.database.transaction(insertBoth, { effect: 'idempotent' });
   }
 
-  /** Inserts animals, whose ids the database reports: it gives the first one, and the others follow `idStep` apart. */
+  /** Inserts animals, whose ids the database reports. */
   private async insert(connection: Connection, pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = pets.map((pet) => valuesOf(NEW_PET_COLUMNS, pet));
-    const text = this.database.dialect.sql.insertInOrder(NEW_PETS, rows.length);
-    const firstId = await this.insertRows(connection, text, rows);
-    if (firstId <= 0n) {
-      throw refusal(`it gave an animal the id ${firstId}; remove the trigger that sets it`).withUnknownOutcome();
-    }
-    return pets.map((pet, at) => ({ id: firstId + BigInt(at) * connection.idStep, ...pet }));
+    const inserting = this.database.dialect.sql.insertInOrder(connection, NEW_PETS, pets.map(newPetValues));
+    const ids = await inserting.catch((error: unknown) => this.refuse(error));
+    requireAll(ids.filter(isId).length, pets.length);
+    return pets.map((pet, at) => ({ id: elementOf(ids, at), ...pet }));
   }
 
-  /**
-   * Inserts rows, and checks their number, because a trigger may drop some. Resolves to the first id that the database
-   * generated.
-   * @param isKnown whether the caller handles this error of a repeated value; every other one is a fault of the database
-   */
-  private async insertRows(
-    connection: Connection,
-    text: string,
-    rows: readonly unknown[][],
-    isKnown: (error: DriverError) => boolean = () => false,
-  ): Promise<bigint> {
-    const { dialect } = this.database;
-    const result = await connection.query(text, rows.flat()).catch((error: unknown) => {
-      const said = driverErrorOf(error);
-      if (dialect.errors.classify(said) !== 'duplicate' || isKnown(said)) throw error;
-      const remedy = 'raise the counter as after a restore (docs/operations/README.md), or remove the index';
-      throw refusal(`it gave an id again, or has a unique index that this program did not make; ${remedy}`);
+  /** Inserts keys, one for each animal. Rejects with `already_exists` if a key was used before. */
+  private async insertUses(connection: Connection, uses: readonly unknown[][]): Promise<void> {
+    const { sql } = this.database.dialect;
+    const text = insertInto(FIRST_USES, uses.length);
+    const result = await connection.query(text, uses.flat()).catch((error: unknown) => {
+      if (sql.repeatsPrimaryKey(driverErrorOf(error))) this.refuse(error);
+      throw error;
     });
-    const { count, firstId } = dialect.sql.insertedBy(result);
-    if (count === rows.length) return firstId;
-    // Outside of a transaction, the rows that were inserted are there.
-    throw refusal(
-      `it inserted ${count} of ${rows.length} rows; remove the trigger that drops some`,
-    ).withUnknownOutcome();
+    requireAll(sql.countInserted(result), uses.length);
   }
+
+  /** Throws an error of the database, in which a repeated value is a fault of the database. */
+  private refuse(error: unknown): never {
+    if (this.database.dialect.errors.classify(driverErrorOf(error)) !== 'duplicate') throw error;
+    const remedy = 'raise the counter as after a restore (docs/operations/README.md), or remove the index';
+    throw refusal(`it gave an id again, or has a unique index that this program did not make; ${remedy}`);
+  }
+}
+
+/** Throws unless the database reports every row. Outside of a transaction, the rows that it inserted are there. */
+function requireAll(reported: number, rows: number): void {
+  if (reported === rows) return;
+  const remedy = 'remove the trigger that drops rows or sets ids';
+  throw refusal(`it reports ${reported} of ${rows} rows; ${remedy}`).withUnknownOutcome();
+}
+
+/** Returns the values of the columns of `NEW_PETS`. */
+function newPetValues({ name, categoryId, status }: NewPet): unknown[] {
+  return [name, categoryId, status];
 }
 
 /** The error of an addition that the database did not make as it was asked to. */

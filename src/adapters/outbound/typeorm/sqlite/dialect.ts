@@ -55,8 +55,7 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
       connectionOf(runner) {
         if (file === undefined) throw new Error('the file is not open');
         // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
-        // AUTOINCREMENT increases the id by one from row to row.
-        return { runner, openedAt: Infinity, idStep: 1n, query: file.query, discard() {} };
+        return { runner, openedAt: Infinity, query: file.query, discard() {} };
       },
       cutAll() {}, // A call blocks until it ends.
     },
@@ -66,11 +65,14 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
       beginSnapshot: ['BEGIN'],
       lockRow: '',
       byStatus: 'INDEXED BY pets_status_id',
-      insertInOrder: insertInto, // There is one writer at a time, so rows become visible in the order of their ids.
-      insertedBy(result) {
-        const { changes, lastInsertRowid } = result as BetterSqlite3.RunResult; // This is the result of `run`.
-        return { count: changes, firstId: BigInt(lastInsertRowid) - BigInt(changes - 1) };
+      // There is one writer at a time, so rows become visible in the order of their ids.
+      async insertInOrder(connection, table, rows) {
+        const text = insertInto(table, rows.length);
+        const { changes, lastInsertRowid } = await connection.query<BetterSqlite3.RunResult>(text, rows.flat());
+        // AUTOINCREMENT increases the id by one from row to row.
+        return Array.from({ length: changes }, (_, at) => BigInt(lastInsertRowid) - BigInt(changes - 1 - at));
       },
+      countInserted: (result) => (result as BetterSqlite3.RunResult).changes, // This is the result of `run`.
       repeatsPrimaryKey: ({ code }) => code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
     },
     schema: {
