@@ -10,7 +10,7 @@ import { write, type Output } from '../adapters/inbound/cli/output.js';
 import { confirm } from '../adapters/inbound/cli/confirmation.js';
 import { readNewPassword } from '../adapters/inbound/cli/password-prompt.js';
 import { createProgram } from '../adapters/inbound/cli/program.js';
-import type { StorageOptions } from '../adapters/outbound/storage.js';
+import { NoDatabase, StorageUnavailable, type StorageOptions } from '../adapters/outbound/storage.js';
 import { DomainError } from '../domain/errors.js';
 
 /**
@@ -59,9 +59,16 @@ async function diagnose(environment: NodeJS.ProcessEnv, onFinding: (finding: Fin
   const config = readConfig(environment);
   const { name, location } = config.storage;
   onFinding({ ok: true, message: `The configuration is valid; the database is ${name}, ${location}.` });
-  await connected(config, { create: false }, ({ storage }) =>
-    diagnoseDatabase(storage, config.migrateOnStart, onFinding),
-  );
+  try {
+    await connected(config, { create: false }, ({ storage }) =>
+      diagnoseDatabase(storage, config.migrateOnStart, onFinding),
+    );
+  } catch (error) {
+    const isNew = error instanceof StorageUnavailable && error.cause instanceof NoDatabase;
+    if (!isNew || !config.migrateOnStart) throw error;
+    const message = `There is no file ${location} yet. A start creates it: check that this is the right path.`;
+    onFinding({ ok: true, note: true, message });
+  }
 }
 
 export interface CommandProcess {

@@ -118,9 +118,10 @@ class Service {
   private async prepareAndServe(): Promise<void> {
     const { config, logger, stop } = this;
     const { services, storage } = this.composition;
+    const database = config.storage.location;
     await storage.connect();
     if (config.migrateOnStart) {
-      const changes = await storage.schema.migrate();
+      const changes = await storage.schema.migrate((reason) => logger.warn({ database, reason }, 'a migration waits'));
       if (changes.length > 0) logger.info({ changes }, 'database brought up to date');
     }
     await storage.schema.check();

@@ -111,28 +111,32 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await bench.migrated();
     const schema = new TypeormSchema(await bench.connect({ migrations: withNext }));
     const release = await sql.holdMigrationLock();
-    await expect(schema.migrate(1_000)).rejects.toMatchObject(UNAVAILABLE);
-    const migrating = schema.migrate();
-    await eventually(async () => (await sql.waiting()) === 1);
+    const waits: string[] = [];
+    const onWait = (reason: string) => void waits.push(reason);
+    await expect(schema.migrate(onWait, 1_000)).rejects.toMatchObject(UNAVAILABLE);
+    expect(waits).toEqual(['another program is migrating this database']);
+    const migrating = schema.migrate(onWait);
+    await eventually(() => waits.length === 2);
     expect(await schema.pending()).toEqual([NEXT]);
     await release();
     await expect(migrating).resolves.toEqual([NEXT]);
   });
 
   it('serves while a migration waits for a table that another transaction reads', async () => {
-    const { sql } = bench.target();
     const pets = new SqlPetRepository(await bench.migrated());
     const schema = new TypeormSchema(await bench.connect({ migrations: withNext }));
     const other = await bench.connect(PATIENT);
     let migrating: Promise<unknown> = Promise.resolve();
+    const waits: string[] = [];
     await other.transaction(async (reader) => {
       await reader.query('SELECT id FROM pets');
-      migrating = schema.migrate();
-      await eventually(async () => (await sql.waiting()) === 1);
+      migrating = schema.migrate((reason) => waits.push(reason));
+      await eventually(() => waits.length === 1);
       await expect(pets.add(CAT)).resolves.toMatchObject(CAT);
       expect(await pets.list({ limit: 10 })).toHaveLength(1);
     });
     await expect(migrating).resolves.toEqual([NEXT]);
+    expect(waits).toEqual([expect.stringMatching(/^ER_LOCK_WAIT_TIMEOUT: .*LOCK INSTANCE FOR BACKUP/)]);
   });
 
   it('refuses calls at once if its queue is full', async () => {

@@ -113,8 +113,9 @@ export interface Schema extends DatabaseHealth {
   /**
    * Applies pending migrations, each one once even if several instances call. Writes nothing if there are none. Resolves
    * to the names of those that this call applied.
+   * @param onWait called once, with the reason, if another program holds a lock that a migration needs
    */
-  migrate(): Promise<string[]>;
+  migrate(onWait?: (reason: string) => void): Promise<string[]>;
 }
 
 /** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */
@@ -149,6 +150,11 @@ export class StorageUnavailable extends DomainError {
   ) {
     super('unavailable', message, { cause });
   }
+}
+
+/** The cause of StorageUnavailable if there is no database yet, and a start creates it. */
+export class NoDatabase extends Error {
+  override readonly name = 'NoDatabase';
 }
 
 /**

@@ -6,8 +6,8 @@ import type { DatabaseHealth } from '../../../domain/ports/health.js';
 interface Schema extends Pick<DatabaseHealth, 'check'> {
   /** Lists the migrations that this version of the program still has to apply, oldest first. */
   pending(): Promise<string[]>;
-  /** Applies them, and lists them. */
-  migrate(): Promise<string[]>;
+  /** Applies them, and lists them. @param onWait called once, with the reason, if a lock delays them */
+  migrate(onWait: (reason: string) => void): Promise<string[]>;
 }
 
 /** What commands call: use cases, and the preparation of the database. */

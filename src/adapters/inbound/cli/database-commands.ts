@@ -20,7 +20,8 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .action(({ status: isStatus = false, ...format }: Format & { status?: boolean }) =>
       context.withDatabase(
         async ({ schema }) => {
-          const changes = isStatus ? await schema.pending() : await schema.migrate();
+          const onWait = (reason: string) => context.printNotice(`A migration waits: ${reason}`);
+          const changes = isStatus ? await schema.pending() : await schema.migrate(onWait);
           const key = isStatus ? 'pending' : 'applied';
           await report(context, format, { [key]: changes }, changes);
           context.printNotice(

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
 import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase } from '../../../support/command.js';
@@ -42,6 +42,15 @@ describe('animal-store doctor', () => {
     expect({ code, stderr }).toEqual({ code: 69, stderr: expect.stringMatching(/^.* not today\n$/) });
     expect(stdout).toContain(defaultFile({ cwd: realpathSync(place.cwd) }));
     expect(runOnFile(defaultFile(place), 'SELECT * FROM sessions')).toEqual([]);
+  });
+
+  test('notes that a start will create the file, and does not create it', async () => {
+    const cwd = newFolder();
+    const { code, stdout } = await animalStore(['doctor'], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok .*\nnote .*no file .* A start creates it.*\n$/)]);
+    expect(readdirSync(cwd)).toEqual([]);
+    const refused = { cwd, env: { MIGRATE_ON_START: 'false' } };
+    expect(await animalStore(['doctor'], refused)).toMatchObject({ code: 69 });
   });
 
   test('notes the migrations that a start will apply, and does not apply them', async () => {

@@ -114,10 +114,9 @@ interface SchemaChanges {
   readonly migrations: readonly (new () => MigrationInterface)[];
   /**
    * Does the work while it holds the migration lock, in one transaction if the schema changes of the engine are
-   * transactional. If another program holds the lock, rejects with an error that means `contended`, or with DomainError
-   * `unavailable` after `timeoutMs`.
+   * transactional. If another program holds the lock, rejects with an error that means `contended`.
    */
-  whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T>;
+  whileMigrating<T>(connection: Connection, work: () => Promise<T>): Promise<T>;
   /**
    * Resolves to a number that no id of the table ever exceeded, including the ids of rows that were removed since. It
    * is 0 if the table never had a row.

@@ -86,6 +86,8 @@ export const WORDS = {
 /** A cause that people can act on, which an engine knows by the codes of its errors. */
 export interface Cause {
   readonly codes: RegExp;
+  /** What the message of the engine must be like, if the code has several causes. */
+  readonly says?: RegExp;
   /** The message for the client, if that of the behaviour does not say enough. */
   readonly message?: string;
   /** What the operator does, in whole sentences. The log, `doctor` and the commands show it after the error. */
@@ -166,8 +168,8 @@ export interface Errors {
   describe?(error: DriverError): DriverError;
 }
 
-export function causeOf({ code }: DriverError, causes: readonly Cause[]): Cause | undefined {
-  return causes.find(({ codes }) => codes.test(code));
+export function causeOf({ code, message }: DriverError, causes: readonly Cause[]): Cause | undefined {
+  return causes.find(({ codes, says }) => codes.test(code) && (says?.test(message) ?? true));
 }
 
 /** The codes that Node gives to errors of the network after which a connection is of no further use. */

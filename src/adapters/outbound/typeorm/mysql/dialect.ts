@@ -113,14 +113,13 @@ async function lastId(connection: Connection, table: string): Promise<bigint> {
  * A group with several primaries is refused: the lock is local to one member of a group, and so is the protection of a
  * table against schema changes during writes.
  */
-async function whileMigrating<T>(connection: Connection, work: () => Promise<T>, timeoutMs: number): Promise<T> {
+async function whileMigrating<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   if (await isMultiPrimary(connection)) {
     const fix = 'run SELECT group_replication_switch_to_single_primary_mode() first';
     throw new DatabaseUnavailable(new Error(`a group with several primaries cannot be migrated; ${fix}`));
   }
-  if (!(await isTrue(connection, `GET_LOCK(${MIGRATION_LOCK}, ${timeoutMs / 1000})`))) {
-    const reason = 'another program has been migrating this database for too long; wait until it ends';
-    throw new DatabaseUnavailable(new Error(reason));
+  if (!(await isTrue(connection, `GET_LOCK(${MIGRATION_LOCK}, 1)`))) {
+    throw new DatabaseUnavailable(new Error('another program is migrating this database'), 'contended');
   }
   try {
     return await work();

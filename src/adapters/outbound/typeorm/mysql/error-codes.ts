@@ -64,14 +64,32 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ER_USER_LIMIT_REACHED: 'unavailable',
 };
 
-const GRANT =
-  'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service. Run animal-store migrate as a ' +
-  'user who also has the rights CREATE, ALTER, DROP and INDEX, and set MIGRATE_ON_START=false for the service.';
+const RIGHT_DENIED = /^ER_(?:TABLE|COLUMN)ACCESS_DENIED_ERROR$/;
 
 /** The causes that people can act on. The messages of the server name the user, the database, the right or the table. */
 export const causes: readonly Cause[] = [
   { codes: /^ER_(?:DISK_FULL|RECORD_FILE_FULL)$/, message: WORDS.noRoom },
-  { codes: /^ER_(?:TABLE|COLUMN)ACCESS_DENIED_ERROR$/, message: WORDS.noRight, remedy: GRANT, isDenied: true },
+  {
+    codes: RIGHT_DENIED,
+    says: /^(?:SELECT|INSERT|UPDATE|DELETE)\b/,
+    message: WORDS.noRight,
+    remedy: 'GRANT SELECT, INSERT, UPDATE and DELETE on the database to the user of the service.',
+    isDenied: true,
+  },
+  // Only migrations need the other rights.
+  {
+    codes: RIGHT_DENIED,
+    message: WORDS.noRight,
+    remedy:
+      'Run animal-store migrate as a user who also has the rights CREATE, ALTER, DROP and INDEX, and set ' +
+      'MIGRATE_ON_START=false for the service.',
+    isDenied: true,
+  },
+  {
+    codes: /^ER_LOCK_WAIT_TIMEOUT$/,
+    remedy:
+      'A transaction, a backup (LOCK INSTANCE FOR BACKUP) or another program holds a lock: SHOW PROCESSLIST lists them.',
+  },
   {
     codes:
       /^ER_(?:ACCESS_DENIED_(?:NO_PASSWORD_)?ERROR|ACCOUNT_HAS_BEEN_LOCKED|BAD_DB_ERROR|DBACCESS_DENIED_ERROR|HOST_NOT_PRIVILEGED|MUST_CHANGE_PASSWORD(?:_LOGIN)?)$/,

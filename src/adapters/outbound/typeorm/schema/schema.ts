@@ -4,11 +4,11 @@ import type { Schema } from '../../storage.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import { ENTITIES, readsOf, STORED } from './entities.js';
-import { DatabaseUnavailable, WORDS } from '../execution/failures.js';
+import { DatabaseUnavailable, mayRepeat, translate, WORDS } from '../execution/failures.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
-/** How long `migrate` waits while another program migrates the same database, in milliseconds. */
+/** How long `migrate` waits for a lock of another program, in milliseconds. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
 /**
@@ -56,12 +56,24 @@ export class TypeormSchema implements Schema {
 
   /**
    * Applies migrations without a time limit, so that a change of a large table is never cut off half-way.
-   * @param timeoutMs how long to wait for another program that migrates, in milliseconds
+   * @param timeoutMs how long to wait for a lock of another program, in milliseconds
    */
-  async migrate(timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
+  async migrate(onWait?: (reason: string) => void, timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
     if ((await this.pending()).length === 0) return [];
-    const migrate = (connection: Connection) =>
-      this.database.dialect.schema.whileMigrating(connection, () => runPending(connection.runner), timeoutMs);
+    const { schema, errors } = this.database.dialect;
+    let isWaiting = false;
+    const migrate = async (connection: Connection) => {
+      try {
+        return await schema.whileMigrating(connection, () => runPending(connection.runner));
+      } catch (error) {
+        const failure = translate(error, errors);
+        if (!isWaiting && mayRepeat(failure)) {
+          isWaiting = true;
+          onWait?.(failure.cause.message);
+        }
+        throw error;
+      }
+    };
     return withDeadline(new Deadline(timeoutMs), () => this.database.execute(migrate, { isUnlimited: true }));
   }
 }

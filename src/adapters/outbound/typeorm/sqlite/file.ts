@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { NoDatabase } from '../../storage.js';
 import { causeOf, driverErrorOf, type DriverError } from '../execution/failures.js';
 import { causes } from './error-codes.js';
 
@@ -26,8 +27,9 @@ export function requireFile(path: string): void {
     accessSync(path, constants.R_OK);
   } catch (error) {
     const { code, message } = driverErrorOf(error);
-    const reason = code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${message}${remedyFor(code)}`;
-    throw new Error(reason, { cause: error });
+    if (code !== 'ENOENT') throw new Error(`cannot read ${path}: ${message}${remedyFor(code)}`, { cause: error });
+    refuseForeignWal(path);
+    throw obstacleToWrites(path) ?? new NoDatabase(`there is no file ${path}`);
   }
   const found = statSync(path);
   if (!found.isFile()) throw new Error(`${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file`);
