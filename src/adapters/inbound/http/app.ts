@@ -14,7 +14,7 @@ import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
 import { requestHead, requestTarget, type AcceptsHost } from './middleware/request-head.js';
 import { requestLog, routeOf } from './middleware/request-log.js';
 import { response, sendErrorJson } from './middleware/response.js';
-import { browserSession, optionalSession, sessionCookie } from './pages/support/browser-session.js';
+import { browserSession, sessionCookie } from './pages/support/browser-session.js';
 import { pageErrors } from './pages/support/error-pages.js';
 import { sameOrigin } from './pages/support/form.js';
 import { Notices } from './pages/support/notices.js';
@@ -70,24 +70,22 @@ export function createApp(options: AppOptions): Handler {
 
   // A key or a session is looked up before the request waits for a permit, so a flood of invented ones takes none.
   const api = compose([...cors, available, authentication(apiKeys), ...limit, enforce]);
-  const session = compose([optionalSession(sessions, cookie), ...limit]);
   const page = compose([available, browserSession(sessions, cookie), ...limit]);
   const form = compose([sameOrigin(options.publicBaseUrl, options.cookieSecure), page]);
 
   petRoutes(router, api, admit, prefix, pets);
   pageRoutes(
-    new PageRouter({ router, session, page, form, admit, admitPassword, render, cookie, notices, prefix, trustProxy }),
+    new PageRouter({ router, page, form, admit, admitPassword, render, cookie, notices, prefix, trustProxy }),
     options,
   );
   healthRoutes(router, cors, options);
   documentRoutes(router, cors, options);
 
   const unmatchedApi = compose([api, unmatched]);
-  const unmatchedPage = compose([session, unmatched]);
-  const unmatchedFile = compose([...cors, session, unmatched]);
+  const unmatchedFile = compose([...cors, unmatched]);
   const otherwise: HttpMiddleware = (ctx, next): unknown => {
     if (isApiPath(ctx.path)) return unmatchedApi(ctx, next);
-    return isPagePath(ctx.path) ? unmatchedPage(ctx, next) : unmatchedFile(ctx, next);
+    return isPagePath(ctx.path) ? unmatched(ctx, next) : unmatchedFile(ctx, next);
   };
   const sendErrorPage = pageErrors(render);
   const sendError = (ctx: HttpContext, error: unknown) =>

@@ -23,14 +23,19 @@ export type PagesOptions = AccountOptions & KeyOptions & AnimalOptions;
 // The page of the documentation reads the document, and calls the API when its reader tries an operation.
 const DOCS_POLICY = `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'self'`;
 
+/** The address at which password managers look for the form that changes a password (W3C, "A Well-Known URL for Changing Passwords"). */
+const CHANGE_PASSWORD = '/.well-known/change-password';
+
 /** Adds the start page, the documentation, the pages of accounts, keys and animals, and the files that the pages load. */
 export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
   const { router } = pages;
   accountRoutes(pages, options);
   keyRoutes(pages, options);
   animalRoutes(pages, options);
-  router.get('/', pages.session, (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
-  router.get('/docs', pages.session, (ctx) => {
+  // These need no session, so they are also served while the service starts, or its database is away.
+  router.get('/', (ctx) => pages.render(ctx, StartPage, { signUpOpen: options.signUpOpen }));
+  router.get(CHANGE_PASSWORD, (ctx) => pages.redirect(ctx, '/account/password'));
+  router.get('/docs', (ctx) => {
     pages.render(ctx, DocsPage, {});
     ctx.set('Content-Security-Policy', DOCS_POLICY);
   });

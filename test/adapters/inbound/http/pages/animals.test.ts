@@ -138,7 +138,7 @@ describe('The page of animals', () => {
 
     it.each([
       ['number=46', /^No animal .* 46\.$/, 'Pet 45'],
-      ['number=%3Cb%3E', /^No animal [\w ]+\.$/, 'Pet 45'],
+      ['number=Rex', /^Type .* digits/, 'Pet 45'],
       ['status=sold&number=31', /^No .* sold .* 31\.$/, 'Pet 30'],
       ['status=sold&number=1', /^No .* sold .* 1\.$/, undefined],
     ])('says that no animal has the number, and shows the next lower ones: %s', async (query, words, first) => {
@@ -165,7 +165,7 @@ describe('The page of animals', () => {
   it.each([
     ['status=lost', ['a status']],
     ['status=lost&before=x', ['a status', 'a place']],
-    ['animal=Call+us', ['that number']],
+    ['animal=Call+us', ['digits']],
     ['before=x', ['a place']],
     ['before=9223372036854775808', ['a place']],
     ['after=-1', ['a place']],
@@ -174,7 +174,7 @@ describe('The page of animals', () => {
     const page = await jane.get(`/animals?${query}`);
     expect([page.status, rowsOn(page)]).toEqual([200, rowsOn(await jane.get('/animals'))]);
     for (const text of ['lost.', 'lost”', 'Call us']) expect(page.html).not.toContain(text);
-    expect(page.alert?.match(/a status|a place|that number/g) ?? []).toEqual(words);
+    expect(page.alert?.match(/a status|a place|digits/g) ?? []).toEqual(words);
   });
 
   it('offers to go to a number also if all animals are on one page', async () => {
@@ -227,33 +227,6 @@ describe('The form in the row of an animal', () => {
     await jane.send('/animals', { number, shown: 'available', status: 'sold' });
     await jane.send('/animals', { number, shown: 'available', status: 'available' });
     expect((await jane.get('/animals')).alert).toContain('not made');
-  });
-
-  it('is undone from its notice, which can be undone again', async () => {
-    const number = await add('Undone');
-    const place = `/animals?status=available&before=${BigInt(number) + 1n}`;
-    await jane.send(place, { number, shown: 'available', status: 'sold' });
-    for (const status of ['available', 'sold']) {
-      const page = await jane.get(place);
-      const now = status === 'sold' ? 'available' : 'sold';
-      expect(page.notice).toMatch(new RegExp(`${now}.* Undo.* ${status}`));
-      const { location } = await jane.submit(page);
-      expect([location, await statusOf(number)]).toEqual([place, status]);
-    }
-  });
-
-  it('is not undone if the status was changed since', async () => {
-    const number = await add('Redone');
-    const tim = await accountHolder(server, 'tim@example.com');
-    await jane.send('/animals', { number, shown: 'available', status: 'sold' });
-    const page = await jane.get('/animals');
-    await tim.send('/animals', { number, shown: 'sold', status: 'pending' });
-    await jane.submit(page);
-    expect((await jane.get('/animals')).alert).toContain('not made');
-    expect(await statusOf(number)).toBe('pending');
-    await jane.send('/animals', { number, shown: 'pending', status: 'sold' });
-    await tim.send('/animals', { number, shown: 'sold', status: 'available' });
-    expect((await jane.get('/animals')).notice).not.toContain('Undo');
   });
 
   it('reports a change that is sent twice as made', async () => {

@@ -17,7 +17,6 @@ export function routesOfPages({ services }: TestServer, prefix: string) {
   const scope = { secure: false, prefix: '', publicBaseUrl: undefined };
   const pages = new PageRouter({
     router,
-    session: pass,
     page: pass,
     form: pass,
     admit: pass,
@@ -36,7 +35,7 @@ export function routesOfPages({ services }: TestServer, prefix: string) {
   const read = pathsOf('GET');
   return {
     pages: read.filter((path) => !path.includes('.')),
-    files: read.filter((path) => path.includes('.')),
+    files: read.filter((path) => /^\/account\/.*\./.test(path)),
     forms: pathsOf('POST'),
   };
 }

@@ -65,8 +65,7 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
     const place = `${PREFIX}/animals?status=sold`;
     const changed = await visitor.send(place, change);
     expect(changed.location).toBe(place);
-    const undone = await visitor.submit(await visitor.get(place));
-    expect([undone.location, (await visitor.get(place)).notice]).toEqual([place, expect.stringContaining('now sold')]);
+    expect((await visitor.get(place)).notice).toContain('now available');
     visitor.cookie = undefined;
     const late = await visitor.send(`${PREFIX}/animals/new`, animal);
     expect(late.location).toBe(`${PREFIX}/account/sign-in?to=%2Fanimals%2Fnew`);

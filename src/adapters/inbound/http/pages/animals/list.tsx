@@ -5,7 +5,7 @@ import { Layout, type PageProps } from '../components/layout.js';
 import { Cell, Row, Table } from '../components/lists.js';
 import { withQuery } from '../support/addresses.js';
 import type { BrowsedPage } from '../../../../../application/pets.js';
-import { isPetStatus, parsePetId, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
+import { parsePetId, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
 /** The filter and the place of the page, as its address has them. */
 export type Place = Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
@@ -16,16 +16,13 @@ export interface Outcome {
   readonly done: string;
   /** The animal as it is now. It may be on another page. */
   readonly pet: Pet;
-  /** The change that the form was for. */
-  readonly from: string | undefined;
-  readonly to: string | undefined;
 }
 
 interface AnimalsProps extends PageProps, BrowsedPage {
   readonly place: Place;
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /** The number that was looked for. It is empty if another text was typed. */
+  /** The number that was looked for. It is empty if what was typed is no number. */
   readonly sought: string | undefined;
   readonly outcome: Outcome | undefined;
 }
@@ -82,43 +79,34 @@ export function AnimalsPage(props: AnimalsProps) {
   );
 }
 
-/** Says what a form has done, with a form that undoes a change. */
-function noticeOf({ page, outcome, place }: AnimalsProps) {
+/** Says what a form has done. */
+function noticeOf({ outcome }: AnimalsProps) {
   if (outcome === undefined) return undefined;
-  const { done, pet, from, to } = outcome;
-  const { id, status } = pet;
+  const { done, pet } = outcome;
+  const subject = <Subject pet={pet} />;
   if (done === 'added')
     return (
       <>
-        Added <Subject pet={pet} />.
+        Added <bdi>{pet.name}</bdi>, number {pet.id}.
       </>
     );
-  if (done === 'unchanged')
+  if (done === 'changed')
     return (
       <>
-        <Subject pet={pet} />, is still {status}. Choose another status first.
+        {subject} is now {pet.status}.
       </>
     );
-  if (done !== 'changed') return undefined;
+  if (done !== 'unchanged') return undefined;
   return (
     <>
-      <Subject pet={pet} />, is now {status}.{' '}
-      {status === to && from !== to && from !== undefined && isPetStatus(from) && (
-        <Form page={page} action={withQuery('/animals', place)} class="undo">
-          <StatusFields id={id} shown={status} />
-          <input type="hidden" name="status" value={from} />
-          <button type="submit" class="outline">
-            Undo<span class="visually-hidden">, so that it is {from} again</span>
-          </button>
-        </Form>
-      )}
+      {subject} is still {pet.status}. Choose another status first.
     </>
   );
 }
 
 /**
- * Says why the page is not what its reader wanted. It shows no text of the address, because a stranger may have made up
- * a link.
+ * Returns what is wrong with the address, or with a change that was not made. The messages repeat no text of the address,
+ * because anybody can make up a link.
  */
 function problemsOf({ place, outcome, pets, status, sought }: AnimalsProps): ComponentChildren[] {
   const all: ComponentChildren[] = [];
@@ -131,14 +119,14 @@ function problemsOf({ place, outcome, pets, status, sought }: AnimalsProps): Com
     const { pet } = outcome;
     all.push(
       <>
-        Your change was not made, because the status has changed since the page was loaded. <Subject pet={pet} />, is
-        now {pet.status}.
+        Your change was not made, because the status has changed since the page was loaded. <Subject pet={pet} /> is now{' '}
+        {pet.status}.
       </>,
     );
   }
-  if (sought !== undefined && !pets.some(({ id }) => String(id) === sought)) {
-    const which = status === undefined ? 'No animal' : `No animal that is ${status}`;
-    all.push(sought === '' ? `${which} has that number.` : `${which} has the number ${sought}.`);
+  if (sought === '') all.push('Type the number of an animal in digits, such as 12.');
+  else if (sought !== undefined && !pets.some(({ id }) => String(id) === sought)) {
+    all.push(`No animal ${status === undefined ? '' : `that is ${status} `}has the number ${sought}.`);
   }
   return all;
 }
@@ -146,7 +134,7 @@ function problemsOf({ place, outcome, pets, status, sought }: AnimalsProps): Com
 function Subject({ pet: { name, id } }: Pick<Outcome, 'pet'>) {
   return (
     <>
-      <bdi>{name}</bdi>, number {id}
+      <bdi>{name}</bdi>, number {id},
     </>
   );
 }
@@ -201,30 +189,21 @@ function AnimalTable({ page, pets, place, sought, outcome }: AnimalsProps) {
   );
 }
 
-/** The fields of a form that changes a status: the animal, and the status that its sender has seen. */
-function StatusFields({ id, shown }: { readonly id: bigint; readonly shown: PetStatus }) {
-  return (
-    <>
-      <input type="hidden" name="number" value={String(id)} />
-      <input type="hidden" name="shown" value={shown} />
-    </>
-  );
-}
-
 interface StatusFormProps extends PageProps {
   readonly action: string;
   readonly pet: Pick<Pet, 'id' | 'name' | 'status'>;
 }
 
 /**
- * Writes a form that carries the status which it shows, so that nothing changes if it has been changed since. While
- * another status is chosen, the style sheet says that it is not saved; the script hides the button otherwise.
+ * Writes a form that carries the status which it shows, so that nothing changes if it has been changed since. The style
+ * sheet shows its button while another status is chosen.
  */
 function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps) {
   const attributes = { name: 'status', class: 'state', 'aria-label': `Status of ${name}, number ${id}` };
   return (
     <Form page={page} action={action} class="change" autocomplete="off">
-      <StatusFields id={id} shown={status} />
+      <input type="hidden" name="number" value={String(id)} />
+      <input type="hidden" name="shown" value={status} />
       <Select attributes={attributes} options={STATUS_OPTIONS} value={status} />
       <button type="submit" class="outline secondary">
         Change
@@ -233,7 +212,6 @@ function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps
           the status of <bdi>{name}</bdi>, number {id}
         </span>
       </button>
-      <strong class="unsaved">Not saved</strong>
     </Form>
   );
 }

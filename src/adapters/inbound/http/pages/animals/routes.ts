@@ -45,17 +45,16 @@ function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     const done = shown === status ? 'unchanged' : 'changed';
     const notice = pet.status === status ? done : 'conflict';
     const { place } = readListQuery(ctx.querystring);
-    pages.redirect(ctx, withQuery('/animals', place), notice, String(petId), shown, status);
+    pages.redirect(ctx, withQuery('/animals', place), notice, String(petId));
   });
 }
 
 /** Reads from a notice what a form has done to which animal. */
 async function outcomeOf(notice: Notice | undefined, pets: PetUseCases): Promise<Outcome | undefined> {
   if (notice === undefined) return undefined;
-  const [number, from, to] = notice.details;
-  const id = idIn(number);
+  const id = idIn(notice.detail);
   const pet = id === undefined ? undefined : await pets.findPet(id);
-  return pet && { done: notice.name, pet, from, to };
+  return pet && { done: notice.name, pet };
 }
 
 /**

@@ -21,18 +21,11 @@ async function copied(source) {
   }
 }
 
-// Ignores a second click on a form that acts once. The browser would drop the response to the first one, which alone
-// shows a new key. After this many milliseconds without a response, a click submits the form again.
-const PAUSE = 5_000;
-
-for (const form of document.querySelectorAll('form:has(input[name="once"])')) {
-  let isSent = false;
-  form.addEventListener('submit', (event) => {
-    if (isSent) event.preventDefault();
-    else window.setTimeout(() => (isSent = false), PAUSE);
-    isSent = true;
-  });
-}
+// Ignores the second click of a double click on the button of a form. The browser would drop the response to the first
+// one, which alone shows a new key.
+document.addEventListener('click', (event) => {
+  if (event.detail > 1 && event.target.closest('button[type="submit"]')) event.preventDefault();
+});
 
 // Shows a password while it is typed (NIST SP 800-63B, section 5.1.1.2).
 for (const button of document.querySelectorAll('.password button')) {
@@ -45,54 +38,3 @@ for (const button of document.querySelectorAll('.password button')) {
   button.addEventListener('click', () => show(input.type === 'password'));
   input.form.addEventListener('submit', () => show(false)); // Browsers offer to save a password only while it is hidden.
 }
-
-// In the list of animals, "Change" is shown in the rows whose choice differs from the saved status.
-const choices = [...document.querySelectorAll('.change select')];
-const isUnsaved = (choice) => choice.selectedOptions[0]?.defaultSelected === false;
-
-function showUnsaved() {
-  for (const choice of choices) choice.form.classList.toggle('saved', !isUnsaved(choice));
-}
-
-// A change of one row loads the page again. The rows keep their choices until the status of their animal has changed,
-// also over a sign-in, if the session has ended. Only the account that has made a choice sees it again.
-const KEPT = 'unsaved choices';
-let isChanging = false;
-
-for (const choice of choices) choice.addEventListener('change', showUnsaved);
-
-for (const form of document.querySelectorAll('.change, .undo')) {
-  form.addEventListener('submit', () => {
-    const kept = choices
-      .filter(isUnsaved)
-      .map(({ value, form: { elements } }) => [
-        elements.account.value,
-        elements.number.value,
-        elements.shown.value,
-        value,
-      ]);
-    window.sessionStorage.setItem(KEPT, JSON.stringify(kept));
-    isChanging = true;
-  });
-}
-
-if (choices.length > 0) {
-  const kept = JSON.parse(window.sessionStorage.getItem(KEPT) ?? '[]');
-  window.sessionStorage.removeItem(KEPT);
-  for (const [account, number, shown, value] of kept) {
-    const choice = choices.find(({ form: { elements } }) => elements.number.value === number);
-    const { elements } = choice?.form ?? {};
-    if (elements?.account.value === account && elements.shown.value === shown) choice.value = value;
-  }
-  showUnsaved();
-}
-
-// Asks before a page with unsaved rows is left in any other way.
-window.addEventListener('beforeunload', (event) => {
-  if (!isChanging && choices.some(isUnsaved)) event.preventDefault();
-  isChanging = false;
-});
-
-// A browser keeps no response to POST: Back would show an error page, and Reload would send the form again. From a form
-// or a new key, both load the page at the same address instead. From a failure, Reload tries again.
-if (document.querySelector('main form, #key') !== null) window.history.replaceState(null, '', window.location.href);

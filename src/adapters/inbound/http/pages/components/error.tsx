@@ -12,18 +12,10 @@ export function ErrorPage({ page, heading, message, requestId }: ErrorPageProps)
     <Layout page={page} title={heading}>
       <h1>{heading}</h1>
       <p>{message}</p>
-      {email === undefined ? (
-        <p>
-          <a href={url('/')}>Start page</a> · <a href={url('/account/sign-in')}>Sign in</a>
-        </p>
-      ) : (
-        <>
-          <SignedInAs email={email} />
-          <p>
-            <a href={url('/animals')}>Animals</a> · <a href={url('/account')}>Your account</a>
-          </p>
-        </>
-      )}
+      {email !== undefined && <SignedInAs email={email} />}
+      <p>
+        <a href={url('/')}>Start page</a>
+      </p>
       <p>
         <small>
           The id of this request is <code>{requestId}</code>.

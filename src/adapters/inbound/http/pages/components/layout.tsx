@@ -4,13 +4,13 @@ import type { ComponentChildren } from 'preact';
 export interface Notice {
   /** The view that shows the notice has a text for it, or ignores it. */
   readonly name: string;
-  /** What the text is about, such as a number of an animal. The view checks it. */
-  readonly details: readonly string[];
+  /** What the text is about, such as the number of an animal. The view checks it. */
+  readonly detail: string | undefined;
 }
 
 /** The data that every page needs. */
 export interface PageContext {
-  /** The email of the account that is signed in. It is `undefined` for a visitor. */
+  /** The email of the account that is signed in. It is `undefined` for a visitor, and on a page that is the same for all. */
   readonly email: string | undefined;
   /** The id of that account. */
   readonly accountId: bigint | undefined;
@@ -30,7 +30,8 @@ export interface PageProps {
 
 /** The texts that say on the next page what a form has done. A page that knows more has its own words. */
 const NOTICES = {
-  'sign-up': 'Now sign in. If the email already had an account, its password is unchanged.',
+  'sign-up':
+    'If the email was new, your account is ready: sign in. If it already had an account, the password of that is unchanged.',
   'sign-out': 'You are signed out.',
   'session-ended': 'Your session has ended. Sign in to continue where you were.',
   'not-sent': 'You are not signed in, so the form was not sent. Sign in to return to its page.',
@@ -125,7 +126,6 @@ export function Layout({ page, notice, children, ...document }: LayoutProps) {
 
 function SiteHeader({ page }: PageProps) {
   const { email, url } = page;
-  const isSignedIn = email !== undefined;
   return (
     <header class="pico site-header">
       <nav aria-label="Main">
@@ -134,14 +134,10 @@ function SiteHeader({ page }: PageProps) {
           <span>Animal Store</span>
         </a>
         <div class="links">
-          {isSignedIn && <MenuLink page={page} path="/animals" label="Animals" />}
+          <MenuLink page={page} path="/animals" label="Animals" />
           <MenuLink page={page} path="/docs" label="Docs" />
-          {isSignedIn ? (
-            <MenuLink page={page} path="/account" label="Account" />
-          ) : (
-            <MenuLink page={page} path="/account/sign-in" label="Sign in" />
-          )}
-          {isSignedIn && (
+          <MenuLink page={page} path="/account" label="Account" />
+          {email !== undefined && (
             <form method="post" action={url('/account/sign-out')}>
               <button type="submit" class="outline secondary">
                 Sign out

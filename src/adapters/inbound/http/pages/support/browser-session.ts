@@ -1,9 +1,6 @@
 import { PageCookie, type CookieScope } from './page-cookie.js';
-import { DeadlineExceeded } from '../../http-errors.js';
 import type { BrowserSession, HttpContext, HttpMiddleware } from '../../state.js';
-import { raceOptional } from '../../../../support/deadline.js';
 import type { SessionUseCases } from '../../../../../application/sessions.js';
-import { ignoreUnavailable } from '../../../../../domain/errors.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -16,18 +13,6 @@ export function sessionCookie(scope: CookieScope): PageCookie {
 export function browserSession(sessions: SessionUseCases, cookie: PageCookie): HttpMiddleware {
   return async (ctx, next) => {
     ctx.state.browserSession = await findSession(sessions, cookie.read(ctx));
-    await next();
-  };
-}
-
-/**
- * Finds the session of a request for a page that needs no account. If the database cannot answer soon, the page is the
- * one for visitors.
- */
-export function optionalSession(sessions: SessionUseCases, cookie: PageCookie): HttpMiddleware {
-  return async (ctx, next) => {
-    const finding = raceOptional(findSession(sessions, cookie.read(ctx)), () => new DeadlineExceeded(true));
-    ctx.state.browserSession = await ignoreUnavailable(finding);
     await next();
   };
 }

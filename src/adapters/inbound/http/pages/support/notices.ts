@@ -2,8 +2,8 @@ import { PageCookie, type CookieScope } from './page-cookie.js';
 import type { Notice, NoticeName } from '../components/layout.js';
 import type { HttpContext } from '../../state.js';
 
-/** The path of the page that shows the notice, the name and the details, each after a dot. */
-const PATTERN = /^(\/[\w/-]{0,100})\.([\w-]{1,30})((?:\.[\w-]{1,30}){0,4})$/;
+/** The path of the page that shows the notice, its name, and what it is about, with dots between them. */
+const PATTERN = /^(\/[\w/-]{0,100})\.([\w-]{1,30})(?:\.([\w-]{1,30}))?$/;
 
 /** How long a browser keeps a notice that no page has shown, in seconds. */
 const LIFE = 60;
@@ -21,15 +21,15 @@ export class Notices {
   }
 
   /** @param path the path of the page that shows the notice */
-  leave(ctx: HttpContext, path: string, name: NoticeName, details: readonly string[]): void {
-    this.cookie.write(ctx, [path, name, ...details].join('.'), LIFE);
+  leave(ctx: HttpContext, path: string, name: NoticeName, detail?: string): void {
+    this.cookie.write(ctx, [path, name, ...(detail === undefined ? [] : [detail])].join('.'), LIFE);
   }
 
   /** Returns the notice for the page of this request. */
   read(ctx: HttpContext): Notice | undefined {
     for (const value of this.cookie.read(ctx)) {
-      const [, path, name = '', details = ''] = PATTERN.exec(value) ?? [];
-      if (path === ctx.path) return { name, details: details.split('.').slice(1) };
+      const [, path, name = '', detail] = PATTERN.exec(value) ?? [];
+      if (path === ctx.path) return { name, detail };
     }
     return undefined;
   }

@@ -19,9 +19,7 @@ type Audience = 'everyone' | 'visitors' | 'signed in';
 
 interface PageRouterOptions {
   readonly router: HttpRouter;
-  /** The middleware of a page that is also served while the service starts, or its database is away. */
-  readonly session: HttpMiddleware;
-  /** The middleware of every other page and of every form. */
+  /** The middleware of every page that looks up the session, and of every form. */
   readonly page: HttpMiddleware;
   readonly form: HttpMiddleware;
   /** These wait for a permit: the first for a page or a form, the second for a form with a password. */
@@ -57,12 +55,11 @@ type Submit<Name extends string> = (ctx: HttpContext, values: Readonly<Record<Na
  */
 export class PageRouter {
   readonly router: HttpRouter;
-  readonly session: HttpMiddleware;
   readonly render: Render;
   readonly cookie: PageCookie;
 
   constructor(private readonly options: PageRouterOptions) {
-    ({ router: this.router, session: this.session, render: this.render, cookie: this.cookie } = options);
+    ({ router: this.router, render: this.render, cookie: this.cookie } = options);
   }
 
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
@@ -142,12 +139,12 @@ export class PageRouter {
   /**
    * Redirects, so that the browser continues with GET (RFC 9110, section 15.4.4) and a reload repeats no form.
    * @param notice what the page at the address says once
-   * @param details what that notice is about: at most four words of `A-Za-z0-9_-`
+   * @param detail what that notice is about: a word of `A-Za-z0-9_-`
    */
-  redirect(ctx: HttpContext, address: string, notice?: NoticeName, ...details: readonly string[]): void {
+  redirect(ctx: HttpContext, address: string, notice?: NoticeName, detail?: string): void {
     const { notices, prefix } = this.options;
     const [path = ''] = address.split('?', 1);
-    if (notice !== undefined) notices.leave(ctx, path, notice, details);
+    if (notice !== undefined) notices.leave(ctx, path, notice, detail);
     ctx.body = null; // This comes before the status, which Koa would change to 204.
     ctx.status = 303;
     ctx.set('Location', `${prefix}${address}`);
