@@ -100,10 +100,20 @@ export const hostList = listOf(
   'must be host names or addresses without a port, separated by commas, or *',
 );
 
+/**
+ * Whether a browser may send this origin. It writes one in lower case, without a path, a slash or a default port (RFC
+ * 6454, section 6.2). Apps and extensions have schemes of their own, whose origins URL does not know.
+ */
+function isOrigin(text: string): boolean {
+  const origin = URL.parse(text)?.origin;
+  if (/^https?:/.test(text)) return origin === text;
+  return origin === 'null' && /^[a-z][a-z\d+.-]*:\/\/[\w.-]+(?::\d+)?$/.test(text);
+}
+
 export const originList = listOf(
-  // Browsers write an origin in lower case, without a path, a slash or a default port (RFC 6454, section 6.2).
-  (text) => text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text),
-  'must be origins such as https://shop.example, separated by commas, or *',
+  (text) => text === '*' || isOrigin(text),
+  'must be origins as a browser sends them, such as https://shop.example or capacitor://localhost, without a path or a ' +
+    'slash at the end, separated by commas, or *',
 );
 
 /** The longest period of a rate limit, in seconds. */

@@ -54,7 +54,10 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   PORT: ['1', '65535'],
   DATABASE_POOL_SIZE: ['1', '1000'],
   ALLOWED_HOSTS: ['*', 'a.example,b.example', '192.0.2.1 , [2001:db8::1]'],
-  CORS_ORIGINS: ['*', 'http://localhost:3000', 'http://[::1]:8000'],
+  CORS_ORIGINS: [
+    ...['*', 'http://localhost:3000', 'http://[::1]:8000', 'capacitor://localhost', 'app://obsidian.md'],
+    ...['chrome-extension://mdnleldcmiljblolnjhpnblkcekpdkpa', 'tauri://localhost,ionic://localhost'],
+  ],
   RATE_LIMIT: ['1/1s', '999999999/86400s'],
   REQUEST_DEADLINE: ['100ms', '5s', '10m'],
 };
@@ -72,7 +75,15 @@ const REFUSED: Readonly<Record<string, readonly [rule: string, ...texts: string[
   STAGING_BASE_URL: ['/v1', ...BAD_BASE_URLS],
   TRUST_PROXY: ['0 to 10', '10.0.0.0/8', '11'],
   ALLOWED_HOSTS: ['commas', ',', 'a.example,', 'a.example:80', 'http://a.example', '2001:db8::1', 'a b', '*.example/'],
-  CORS_ORIGINS: ['commas', 'shop.example', 'https://shop.example/', 'https://shop.example:443', 'null', 'ftp://a'],
+  CORS_ORIGINS: [
+    'commas',
+    'shop.example',
+    'https://shop.example/',
+    'https://shop.example:443',
+    'null',
+    'app://localhost/',
+    'app:localhost',
+  ],
   COOKIE_SECURE: ['true, false', 'yes'],
   SIGN_UP: ['open, closed', 'true'],
   MAX_KEYS_PER_ACCOUNT: ['1 to 10000', '0', '10001'],
