@@ -3,7 +3,7 @@ import type { Config } from './config.js';
 import { reasonOf } from './explain.js';
 import { errorResponse } from '../adapters/inbound/http/http-errors.js';
 import { isProbe } from '../adapters/inbound/http/api/probes.js';
-import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
+import type { RequestRecord } from '../adapters/inbound/http/state.js';
 import type { AuditEvent, AuditLog } from '../domain/ports/security.js';
 import { DomainError } from '../domain/errors.js';
 

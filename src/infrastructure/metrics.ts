@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { version } from './version.js';
 import { PET_PATH } from '../adapters/inbound/http/api/pets/routes.js';
 import { DeadlineExceeded, Overloaded } from '../adapters/inbound/http/http-errors.js';
-import type { RequestRecord } from '../adapters/inbound/http/server/types.js';
+import type { RequestRecord } from '../adapters/inbound/http/state.js';
 import type { Storage } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';
 import type { DatabaseHealth } from '../domain/ports/health.js';

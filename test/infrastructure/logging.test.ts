@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/errors.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/state.js';
 import { HttpError, Overloaded } from '../../src/adapters/inbound/http/http-errors.js';
 import { pageError } from '../../src/adapters/inbound/http/pages/support/error-pages.js';
 import { createLogger, prettyFormat, ServiceLog } from '../../src/infrastructure/logging.js';

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
+import type { RequestRecord } from '../../src/adapters/inbound/http/state.js';
 
 /** The record of a successful request. */
 export const REQUEST: RequestRecord = {

@@ -1,6 +1,5 @@
 import { afterAll, jest } from '@jest/globals';
-import type { Phase } from '../../src/adapters/inbound/http/status.js';
-import type { RequestRecord } from '../../src/adapters/inbound/http/server/types.js';
+import type { Phase, RequestRecord } from '../../src/adapters/inbound/http/state.js';
 import { listen, type ServerOptions } from '../../src/adapters/inbound/http/server/server.js';
 import type { Config } from '../../src/infrastructure/config.js';
 import { compose, PORTS, type Ports } from '../../src/infrastructure/container/compose.js';

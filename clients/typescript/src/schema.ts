@@ -103,7 +103,7 @@ export interface components {
          *     }
          * @example {
          *       "code": "payload_too_large",
-         *       "message": "The body is larger than 102400 bytes.",
+         *       "message": "The body is larger than 16384 bytes.",
          *       "status": 413
          *     }
          * @example {

@@ -5,45 +5,29 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * code that waits for a promise races it (`requireDeadline().race`), and code that must end what it waits for watches
  * (`currentDeadline()?.watch`). Calls of the database do so already; a Semaphore takes the deadline as an option.
  *
- * The deadline of a request begins when its head has arrived and the responses before it on its connection have ended
- * (inbound/http/server/connections.ts). If the service then waits for the body, it begins anew when the body is
- * complete (inbound/http/request/body.ts). The instants are those of the clock of performance.now().
+ * The deadline of a request begins when the request has arrived and the responses before it on its connection have ended
+ * (inbound/http/server/requests.ts). The instants are those of the clock of performance.now().
  */
 export class Deadline {
   readonly startedAt = performance.now();
-  private instant: number;
+  /** The instant by which the work must end. */
+  readonly at: number;
   private readonly watchers: (() => void)[] = [];
   /** The timer runs while there are watchers. The process may end before it. */
   private timer: NodeJS.Timeout | undefined;
 
   /** @param limitMs how long the work may take, in milliseconds */
   constructor(readonly limitMs: number) {
-    this.instant = this.startedAt + limitMs;
-  }
-
-  /** The instant by which the work must end. */
-  get at(): number {
-    return this.instant;
+    this.at = this.startedAt + limitMs;
   }
 
   get hasPassed(): boolean {
-    return performance.now() >= this.instant;
+    return performance.now() >= this.at;
   }
 
   /** Returns the deadline of a part of the work, which may last until this share of the time has passed, such as 0.1. */
   ofShare(share: number): Deadline {
-    const start = this.instant - this.limitMs;
-    return new Deadline(start + share * this.limitMs - performance.now());
-  }
-
-  /** Lifts the deadline until it is restarted. */
-  suspend(): void {
-    this.instant = Infinity;
-  }
-
-  /** Gives the work its whole time from now on. */
-  restart(): void {
-    this.instant = performance.now() + this.limitMs;
+    return new Deadline(this.startedAt + share * this.limitMs - performance.now());
   }
 
   /** Calls back when the deadline has passed. Returns a function that prevents it. */
@@ -71,9 +55,8 @@ export class Deadline {
   }
 
   private startTimer(): void {
-    // While the deadline is suspended, the timer looks again after the whole time, which is in time for a restart.
-    const leftMs = Math.min(this.instant - performance.now(), this.limitMs);
-    this.timer = setTimeout(() => this.fire(), Math.max(0, leftMs)).unref();
+    const leftMs = Math.max(0, this.at - performance.now());
+    this.timer = setTimeout(() => this.fire(), leftMs).unref();
   }
 
   private fire(): void {

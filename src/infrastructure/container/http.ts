@@ -5,8 +5,7 @@ import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
-import type { Handler, RequestObserver } from '../../adapters/inbound/http/server/types.js';
-import type { ServiceStatus } from '../../adapters/inbound/http/status.js';
+import type { Handler, RequestObserver, ServiceStatus } from '../../adapters/inbound/http/state.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 import type { Clock } from '../../domain/ports/security.js';
 

@@ -3,15 +3,14 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
-import { deprecation } from './api/pets/deprecation.js';
-import { petRoutes } from './api/pets/routes.js';
+import { announceRemoval, endAtRemoval, petRoutes } from './api/pets/routes.js';
 import { healthRoutes, isProbe, metricsRoute, type Health } from './api/probes.js';
 import { DeadlineExceeded, HttpError } from './http-errors.js';
 import { allowedOrigin, EXPOSED_HEADERS, METHODS } from './protocol.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
-import { requestHead, requestTarget, type AcceptsHost } from './middleware/request-head.js';
+import { requestHead, type AcceptsHost } from './middleware/request-head.js';
 import { requestLog, routeOf } from './middleware/request-log.js';
 import { response, sendErrorJson } from './middleware/response.js';
 import { browserSession, sessionCookie } from './pages/support/browser-session.js';
@@ -22,9 +21,15 @@ import { PageRouter } from './pages/support/page-router.js';
 import { isPagePath, pageRoutes, type PagesOptions } from './pages/pages.js';
 import { passwordAdmission } from './pages/support/password-admission.js';
 import { renderer } from './pages/support/render.js';
-import type { Handler, RequestObserver } from './server/types.js';
-import type { HttpApp, HttpContext, HttpMiddleware, HttpRouter } from './state.js';
-import type { ServiceStatus } from './status.js';
+import type {
+  Handler,
+  HttpApp,
+  HttpContext,
+  HttpMiddleware,
+  HttpRouter,
+  RequestObserver,
+  ServiceStatus,
+} from './state.js';
 import { requireDeadline } from '../../support/deadline.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Clock } from '../../../domain/ports/security.js';
@@ -66,10 +71,9 @@ export function createApp(options: AppOptions): Handler {
   const admit = admission(options.admission.requests);
   const admitPassword = passwordAdmission(options.admission.passwords, (client) => sessions.countRefusedSignIn(client));
   const router = newRouter();
-  const { announce, enforce } = deprecation(router, pets, prefix);
 
   // A key or a session is looked up before the request waits for a permit, so a flood of invented ones takes none.
-  const api = compose([...cors, available, authentication(apiKeys), ...limit, enforce]);
+  const api = compose([...cors, available, authentication(apiKeys), ...limit, endAtRemoval(pets)]);
   const page = compose([available, browserSession(sessions, cookie), ...limit]);
   const form = compose([sameOrigin(options.publicBaseUrl, options.cookieSecure), page]);
 
@@ -90,7 +94,7 @@ export function createApp(options: AppOptions): Handler {
   const sendErrorPage = pageErrors(render);
   const sendError = (ctx: HttpContext, error: unknown) =>
     isForPeople(ctx) ? sendErrorPage(ctx, error) : sendErrorJson(ctx, error);
-  return newApp(options, { sendError, announcements: [announce], router, otherwise });
+  return newApp(options, { sendError, announcements: [announceRemoval(prefix)], router, otherwise });
 }
 
 /** Creates the application with health and metrics for operators, which is served on an address of its own. */
@@ -120,10 +124,9 @@ function newApp(
   const accepts = (host: string, path: string) => acceptsHost(host) || isProbe(path);
   const app: HttpApp = new Koa();
   // Without a listener Koa prints the error to standard error.
-  app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.state.requestId));
+  app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.req.id));
   app.use(requestLog(observers, trustProxy));
   app.use(response(sendError));
-  app.use(requestTarget);
   for (const announce of announcements) app.use(announce);
   app.use(requestHead({ accepts, trustProxy }));
   app.use(deadline);
@@ -164,7 +167,7 @@ function crossOrigin(origins: readonly string[]): HttpMiddleware {
   return koaCors({
     origin: (ctx) => allowedOrigin(origins, ctx.get('Origin')) ?? '',
     allowMethods: METHODS.filter((method) => method !== 'OPTIONS'),
-    allowHeaders: 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
+    // Without `allowHeaders` a preflight is allowed the headers for which it asks, such as those of tracing.
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: 600, // The age is in seconds.
     keepHeadersOnError: false, // The error handler keeps the headers itself.

@@ -74,10 +74,9 @@ export const UNSUPPORTED_VERSION = new HttpError(
   { Connection: 'close' },
 );
 
-/** The error of a request that is refused with 503, because too many wait or its client may have left. */
+/** The error of a request that is refused with 503, because too many wait. */
 export class Overloaded extends DomainError {
-  /** @param isQueueFull whether too many requests wait, and not a client that may have left */
-  constructor(readonly isQueueFull = true) {
+  constructor() {
     super('unavailable', 'The service is overloaded; try again shortly.');
   }
 }

@@ -20,11 +20,8 @@ export const MAX_HEADER_BYTES = 16_384;
 /** The most header fields that a request may have. */
 export const MAX_HEADER_FIELDS = 100;
 
-/**
- * How long the input of a connection is still read and discarded after its last response, in milliseconds. Closing a
- * connection with unread input would reset it and could lose that response (RFC 9112, section 9.6).
- */
-export const LINGER_MS = 2000;
+/** The largest body of a request, in bytes. An animal has at most 4 KiB, even if every character is escaped. */
+export const MAX_BODY = 16 * 1024;
 
 /** The methods that some resource of the service accepts. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'] as const;

@@ -1,9 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import type { Caller } from '../../../application/api-keys.js';
 import type { Client } from '../../../application/attempts.js';
 import type { Account } from '../../../domain/account.js';
+
+export type Phase = 'starting' | 'serving' | 'draining';
+
+/** The state of the whole service. The service sets it, and requests and probes read it. */
+export interface ServiceStatus {
+  phase: Phase;
+  /** The address that programs on this machine can call. It is empty until the service listens. */
+  url: string;
+}
+
+/** A request that has arrived completely. */
+export interface ArrivedRequest extends IncomingMessage {
+  /** The X-Request-Id: that of the client if it is valid, and otherwise a new one. */
+  readonly id: string;
+  /** The body, which is empty if there is none. */
+  readonly body: Buffer;
+}
+
+export type Handler = (request: ArrivedRequest, response: ServerResponse) => Promise<void>;
+
+/**
+ * A record of one request, made when its response is sent or its connection is lost. It contains no secret and no body.
+ */
+export interface RequestRecord {
+  readonly requestId: string;
+  /** The trace id of a valid traceparent. It is absent without one. */
+  readonly traceId?: string | undefined;
+  /** The method. It is absent when the request line could not be read. */
+  readonly method: string | undefined;
+  /** The pattern of the path, such as /v1/pets/:petId. It is absent when no route has the path. */
+  readonly route?: string | undefined;
+  /** The path if no route has it, bounded, and without a query or a key. */
+  readonly path?: string | undefined;
+  /** The status. It is absent when the connection was lost before the response began. */
+  readonly status: number | undefined;
+  /** The time from the arrival of the whole request to the end of the response, in milliseconds. */
+  readonly duration: number;
+  /** Whether the connection was lost before the response was complete. */
+  readonly aborted: boolean;
+  readonly accountId?: bigint | undefined;
+  readonly keyPrefix?: string | undefined;
+  /**
+   * The network address of the client. It is absent if `accountId` names the client, and for a request that did not
+   * reach the application.
+   */
+  readonly address?: string | undefined;
+  /** The reason why the request failed. It is absent after a success. */
+  readonly error: unknown;
+}
+
+/** Called once for each request, for the log and the metrics. */
+export type RequestObserver = (record: RequestRecord) => void;
 
 /** The session of the browser that sent the request for a page. */
 export interface BrowserSession {
@@ -17,21 +70,21 @@ export interface BrowserSession {
  * middleware that reads it.
  */
 interface State {
-  /** The X-Request-Id of the request, which the request log sets. */
-  requestId: string;
   /** The caller, which is set under /v1 when the request is authenticated. */
   caller?: Caller;
   /** The session, which is set by the pages when the browser is signed in. */
   browserSession?: BrowserSession | undefined;
-  body: Buffer;
-  idempotencyKey: string | undefined;
   /** The fields of a form, which are set by the routes that read one. */
   form: Readonly<Record<string, string>>;
   client: Client;
   error?: unknown;
 }
 
-export type HttpApp = Koa<State>;
-export type HttpContext = RouterContext<State>;
-export type HttpMiddleware = RouterMiddleware<State>;
-export type HttpRouter = Router<State>;
+interface Context {
+  readonly req: ArrivedRequest;
+}
+
+export type HttpApp = Koa<State, Context>;
+export type HttpContext = RouterContext<State, Context>;
+export type HttpMiddleware = RouterMiddleware<State, Context>;
+export type HttpRouter = Router<State, Context>;

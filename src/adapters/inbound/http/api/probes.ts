@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sendJson } from '../middleware/response.js';
-import type { HttpMiddleware, HttpRouter } from '../state.js';
-import type { ServiceStatus } from '../status.js';
+import type { HttpMiddleware, HttpRouter, ServiceStatus } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { DatabaseHealth } from '../../../../domain/ports/health.js';
 

@@ -33,24 +33,17 @@ export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupO
   };
 }
 
-/**
- * Waits for a permit. A client that disconnects gives up its place in the queue. One that closes its sending side may
- * also have left, and is refused.
- */
+/** Waits for a permit. A client that disconnects gives up its place in the queue. */
 async function waitWhileConnected(permits: Semaphore, response: ServerResponse, options: WaitOptions): Promise<void> {
-  const { socket } = response.req;
-  if (socket.destroyed || socket.readableEnded) throw new Overloaded(false);
   const waiting = new AbortController();
   const leave = () => waiting.abort();
-  const refuse = () => waiting.abort(new Overloaded(false));
   response.once('close', leave);
-  socket.once('end', refuse);
+  if (response.closed) leave();
   try {
     await permits.acquire({ ...options, signal: waiting.signal });
   } catch (error) {
     throw error instanceof NoPermitError ? new Overloaded() : error;
   } finally {
     response.off('close', leave);
-    socket.off('end', refuse);
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { headersTooLarge, HttpError, UNSUPPORTED_VERSION } from '../http-errors.js';
 import { isSupportedVersion, MAX_HEADER_FIELDS } from '../protocol.js';
 import { repeated, singleHeader } from '../request/headers.js';
-import type { HttpMiddleware } from '../state.js';
+import type { HttpContext, HttpMiddleware } from '../state.js';
 
 /** A target consists of printable ASCII without `#` and `\`, in which proxies may see different paths. */
 const TARGET = /^[!"$-[\]-~]+$/;
@@ -16,23 +16,6 @@ const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 /** The longest query in characters. The longest one that a page or an operation needs has about 200. */
 const MAX_QUERY = 2048;
 
-/**
- * Reads the target of a request: cuts the origin from an absolute one, and refuses what is neither a path nor the `*` of
- * OPTIONS, which stands for the whole server (RFC 9112, section 3.2).
- */
-export const requestTarget: HttpMiddleware = (ctx, next) => {
-  const [origin = ''] = ORIGIN.exec(ctx.url) ?? [];
-  const rest = ctx.url.slice(origin.length);
-  const target = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
-  const isWholeServer = target === '*' && ctx.method === 'OPTIONS';
-  if (!TARGET.test(target) || DOT_SEGMENT.test(target) || (!target.startsWith('/') && !isWholeServer)) {
-    const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
-    throw new HttpError('invalid_request', `The request target must be ${rule}`);
-  }
-  if (target !== ctx.url) ctx.url = target;
-  return next();
-};
-
 export interface RequestHeadOptions {
   /** Whether requests for this path may name this host. */
   readonly accepts: (host: string, path: string) => boolean;
@@ -40,15 +23,13 @@ export interface RequestHeadOptions {
   readonly trustProxy: number;
 }
 
-/**
- * Refuses a request with too large a head, or with one that a proxy may read differently. The target is read before.
- */
+/** Reads the target of a request, and refuses too large a head, or one that a proxy may read differently. */
 export function requestHead({ accepts, trustProxy }: RequestHeadOptions): HttpMiddleware {
   return (ctx, next) => {
     const { req } = ctx;
+    const { scheme, authority } = readTarget(ctx);
     if (!isSupportedVersion(req.httpVersion)) throw UNSUPPORTED_VERSION;
-    const [, scheme, authority] = ORIGIN.exec(ctx.originalUrl) ?? [];
-    if (scheme?.toLowerCase() === 'https' && trustProxy === 0) throw new HttpError('invalid_request', CLEAR);
+    if (scheme === 'https' && trustProxy === 0) throw new HttpError('invalid_request', CLEAR);
     const name = requestedHost(req, authority);
     if (name !== undefined && !accepts(name, ctx.path)) {
       throw new HttpError(
@@ -63,6 +44,23 @@ export function requestHead({ accepts, trustProxy }: RequestHeadOptions): HttpMi
     checkTransferEncoding(req);
     return next();
   };
+}
+
+/**
+ * Cuts the origin from an absolute target, and returns it. Refuses what is neither a path nor the `*` of OPTIONS, which
+ * stands for the whole server (RFC 9112, section 3.2).
+ */
+function readTarget(ctx: HttpContext): { scheme?: string | undefined; authority?: string | undefined } {
+  const [origin = '', scheme, authority] = ORIGIN.exec(ctx.url) ?? [];
+  const rest = ctx.url.slice(origin.length);
+  const target = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
+  const isWholeServer = target === '*' && ctx.method === 'OPTIONS';
+  if (!TARGET.test(target) || DOT_SEGMENT.test(target) || (!target.startsWith('/') && !isWholeServer)) {
+    const rule = 'a path of printable ASCII, such as /v1/pets, without #, \\ and the segments . and ..';
+    throw new HttpError('invalid_request', `The request target must be ${rule}`);
+  }
+  if (target !== ctx.url) ctx.url = target;
+  return { scheme: scheme?.toLowerCase(), authority };
 }
 
 /** RFC 9110, section 7.4, asks a server to refuse a target with this scheme that has come without TLS. */

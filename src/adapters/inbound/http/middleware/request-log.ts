@@ -1,7 +1,6 @@
 import { addressOf } from '../request/client.js';
 import { requireDeadline } from '../../../support/deadline.js';
-import type { RequestObserver } from '../server/types.js';
-import type { HttpContext, HttpMiddleware } from '../state.js';
+import type { HttpContext, HttpMiddleware, RequestObserver } from '../state.js';
 import { apiKeyPrefix } from '../../../../domain/api-key.js';
 
 // Version 00 of the header `traceparent` has these four parts, and later versions may have more (W3C Trace Context,
@@ -19,12 +18,11 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
   return (ctx, next) => {
     const { req, res, state } = ctx;
     const { startedAt } = requireDeadline();
-    state.requestId = String(res.getHeader('X-Request-Id')); // The server sets this header.
     const report = () => {
       const route = routeOf(ctx);
       const accountId = state.caller?.accountId ?? state.browserSession?.account.id;
       const record = {
-        requestId: state.requestId,
+        requestId: req.id,
         traceId: TRACEPARENT.exec(String(req.headers.traceparent))?.[1],
         method: ctx.method,
         route,

@@ -1,74 +1,17 @@
-import type { ServerResponse } from 'node:http';
-import { arriving, type ArrivingRequest } from '../arriving-request.js';
-import { requireDeadline } from '../../../support/deadline.js';
 import { HttpError } from '../http-errors.js';
+import type { ArrivedRequest } from '../state.js';
 import { singleHeader, type repeated } from './headers.js';
 
-/** The most parts in which a body may arrive, which are network packets or chunks. Each part costs CPU in node:http. */
-export const MAX_PARTS = 1000;
-
 /**
- * Reads the body of the request that this response answers. The body has this media type and at most `limit` bytes.
- * @param limit at most MAX_BODY
- * @throws HttpError `unsupported_media_type`, `payload_too_large`, or `invalid_request` if it breaks off or has too
- * many parts
+ * Returns the body of a request, which has this media type.
+ * @throws HttpError `unsupported_media_type`
  */
-export async function readBody(response: ServerResponse, type: string, limit: number): Promise<Buffer> {
-  const request = arriving(response.req);
-  const { 'content-encoding': encoding, 'content-length': length } = request.headers;
-  const isPlain = isIdentity(encoding);
-  if (!isPlain || !isMediaType(singleHeader(request, 'content-type'), type)) {
-    const message = `Send Content-Type: ${type}, with no charset but utf-8, and no Content-Encoding.`;
-    // RFC 9110, section 15.5.16, asks for this header if the coding is refused.
-    throw new HttpError('unsupported_media_type', message, isPlain ? {} : { 'Accept-Encoding': 'identity' });
-  }
-  if (Number(length ?? 0) > limit) throw tooLarge(limit);
-  const violation = violationOf(request, limit);
-  if (violation !== undefined) throw violation;
-  // The response ends if the client leaves, and if the server refuses the rest of the body as malformed. The request has
-  // no event for the latter.
-  if (request.destroyed || response.writableEnded) throw new HttpError('invalid_request', BROKEN_OFF);
-  if (!request.complete) await arrival(request, response, limit);
-  return request.body;
-}
-
-/** Waits until the body is complete. */
-async function arrival(request: ArrivingRequest, response: ServerResponse, limit: number): Promise<void> {
-  // How long a body may take is up to the server. The request has its whole time when its body is complete.
-  const deadline = requireDeadline();
-  deadline.suspend();
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const complete = () => resolve(undefined);
-  const breakOff = () => reject(new HttpError('invalid_request', BROKEN_OFF));
-  const check = () => {
-    const violation = violationOf(request, limit);
-    if (violation !== undefined) reject(violation);
-  };
-  request.on('part', check).on('complete', complete).readBody();
-  response.on('close', breakOff);
-  try {
-    await promise;
-  } finally {
-    request.off('part', check).off('complete', complete);
-    response.off('close', breakOff);
-    deadline.restart();
-  }
-}
-
-/** Returns why what has arrived of the body is refused. */
-function violationOf({ parts, length }: ArrivingRequest, limit: number): HttpError | undefined {
-  if (parts > MAX_PARTS) {
-    return new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`, CLOSE);
-  }
-  return length > limit ? tooLarge(limit) : undefined;
-}
-
-const BROKEN_OFF = 'The body ended before it was complete.';
-
-const CLOSE = { Connection: 'close' };
-
-function tooLarge(limit: number): HttpError {
-  return new HttpError('payload_too_large', `The body is larger than ${limit} bytes.`, CLOSE);
+export function readBody(request: ArrivedRequest, type: string): Buffer {
+  const isPlain = isIdentity(request.headers['content-encoding']);
+  if (isPlain && isMediaType(singleHeader(request, 'content-type'), type)) return request.body;
+  const message = `Send Content-Type: ${type}, with no charset but utf-8, and no Content-Encoding.`;
+  // RFC 9110, section 15.5.16, asks for this header if the coding is refused.
+  throw new HttpError('unsupported_media_type', message, isPlain ? {} : { 'Accept-Encoding': 'identity' });
 }
 
 /** Whether each coding of a Content-Encoding is `identity`, which is none (RFC 9110, section 12.5.3). */

@@ -3,7 +3,7 @@ import type { Violation } from '../../../../domain/errors.js';
 /**
  * How many names a message lists, and how long each may be in UTF-16 code units. The bounds keep a message below 4 KiB.
  */
-export const MAX_NAMES = 10;
+const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 
 /** Says that a request has names which are unknown. @param names at least one @param kind `property` or `parameter` */

@@ -166,11 +166,9 @@ describe('The version of a request', () => {
     [' HTTP/3.0', WRONG_VERSION],
     [' http/1.1', NOT_HTTP],
   ])('must be 1.1 or 1.0, and no request follows one of another: %j', async (version, refusal) => {
-    for (const request of ['GET /livez', 'CONNECT a:80']) {
-      const head = `${request}${version}\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`;
-      const { answers, closed } = await everyHost.raw(head + 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
-      expect([answers.map(outcome), closed]).toEqual([[refusal], true]);
-    }
+    const head = `GET /livez${version}\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`;
+    const { answers, closed } = await everyHost.raw(head + 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect([answers.map(outcome), closed]).toEqual([[refusal], true]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { RequestRecord } from '../../../../../src/adapters/inbound/http/server/types.js';
+import type { RequestRecord } from '../../../../../src/adapters/inbound/http/state.js';
 import { eventually } from '../../../../support/eventually.js';
 import { lines, open } from '../../../../support/raw-sockets.js';
 import { holdLists, startTestServer } from '../../../../support/server.js';

@@ -1,8 +1,4 @@
-import { once } from 'node:events';
-import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { ArrivingRequest } from '../../../../../src/adapters/inbound/http/arriving-request.js';
-import { eventually } from '../../../../support/eventually.js';
 import { outcome, type RequestHeaders } from '../../../../support/http-client.js';
 import { lines, open, readToEnd, statusesIn } from '../../../../support/raw-sockets.js';
 import { startTestServer } from '../../../../support/server.js';
@@ -11,8 +7,8 @@ const server = await startTestServer();
 const { get, post, raw } = server;
 
 const PET = '{"name":"Rex","categoryId":1}';
-const LIMIT = 100 * 1024;
-const TOO_LARGE: unknown = expect.stringMatching(/^413 payload_too_large: .*102400/);
+const LIMIT = 16 * 1024;
+const TOO_LARGE: unknown = expect.stringMatching(/^413 payload_too_large: .*16384/);
 
 describe('A body is refused as malformed', () => {
   it.each([
@@ -21,13 +17,22 @@ describe('A body is refused as malformed', () => {
     ['in UTF-16', Buffer.from(PET, 'utf16le'), 'not JSON'],
     ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'UTF-8'],
     ['an array', `[${PET}]`, 'one JSON object'],
-    ['with a repeated property', '{"name":"Rex","categoryId":1,"name":"Rex"}', '"name" .* once'],
+    ['with a property that has two values', '{"name":"Rex","categoryId":1,"name":"Max"}', '"name" .* two values'],
+    [
+      'with a property whose second value looks like the first',
+      '{"categoryId":1,"categoryId":{"value":"1"}}',
+      'two values',
+    ],
     ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" .* surrogate'],
     ['with a byte order mark', `\uFEFF${PET}`, 'byte order mark'],
-    ['nested 100,000 deep and cut off', '['.repeat(100_000), '1000 strings, numbers and brackets'],
+    ['nested too deep', `{"name":${'['.repeat(16_000)}`, 'nested too deep'],
   ])('if it is %s', async (_, body, words) => {
     expect(outcome(await post(body))).toMatch(new RegExp(`^400 malformed_json: .*${words}`));
   });
+});
+
+it('A property that appears twice with one value is accepted', async () => {
+  expect((await post('{"name":"Rex","categoryId":1,"categoryId":1.0,"name":"\\u0052ex"}')).status).toBe(201);
 });
 
 it('A value that is nested 200 deep is of a wrong type', async () => {
@@ -107,68 +112,31 @@ const head = (...headers: string[]) =>
     ...headers,
   );
 
-it('A body that turns out to be malformed while it is read keeps no timer of its request', async () => {
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-  const before = timers();
-  const socket = await open(server.port);
-  socket.write(head('Transfer-Encoding: chunked', 'Expect: 100-continue'));
-  await once(socket.resume(), 'data'); // The service reads the body: it has sent 100 (Continue).
-  socket.write('no chunk\r\n');
-  expect(statusesIn(await readToEnd(socket))).toEqual([400]);
-  await eventually(() => timers() <= before);
-});
-
-it.each([
-  [401, 'Authorization: Bearer nobody', 'application/json'],
-  [415, `Authorization: Bearer ${server.key}`, 'text/plain'],
-  [413, `Authorization: Bearer ${server.key}`, 'application/json'],
-])('A client that sends the whole of a long body before it reads gets its %d', async (status, authorization, type) => {
+it('A client that sends the whole of a long body before it reads gets its 413', async () => {
   const socket = await open(server.port);
   const body = Buffer.alloc(8 * 1024 * 1024, ' ');
-  const headers = [authorization, `Content-Type: ${type}`, `Content-Length: ${body.length}`];
-  socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', ...headers));
+  socket.write(head(`Content-Length: ${body.length}`));
   const failure = await new Promise((resolve) => socket.write(body, resolve));
   expect(failure).toBeFalsy();
-  expect(statusesIn(await readToEnd(socket))).toEqual([status]);
-});
-
-it('A client that goes on with tiny chunks after a refusal is disconnected', async () => {
-  const socket = await open(server.port);
-  socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', 'Transfer-Encoding: chunked'));
-  const ended = new Promise((resolve) => socket.once('close', resolve));
-  for (let count = 0; count < 500; count++) socket.write('1\r\nx\r\n'.repeat(1000));
-  socket.resume();
-  await ended;
-  expect(socket.errored).toMatchObject({ code: expect.stringMatching('ECONNRESET|EPIPE') });
-});
-
-it('A body that goes on for longer than the largest one, while nothing reads it, is counted and not kept', () => {
-  const request = new ArrivingRequest(new Socket());
-  for (let kibibytes = 1; kibibytes <= 200; kibibytes++) {
-    request.push(Buffer.alloc(1024));
-    expect(request.length).toBe(kibibytes * 1024);
-    expect(request.body.length).toBe(Math.min(kibibytes * 1024, LIMIT));
-  }
+  expect(statusesIn(await readToEnd(socket))).toEqual([413]);
 });
 
 describe('The size of a body', () => {
-  it('may be 100 KiB', async () => {
+  it('may be 16 KiB', async () => {
     for (const framing of [{}, { 'transfer-encoding': 'chunked' }]) {
       expect((await post(PET.padEnd(LIMIT), framing)).status).toBe(201);
     }
   });
 
   it('is checked by Content-Length before a byte is read', async () => {
-    const { answers } = await raw(head(`Content-Length: ${LIMIT + 1}`), 1);
-    expect(answers.map(outcome)).toEqual([TOO_LARGE]);
-    expect(answers[0]?.headers.connection).toBe('close');
+    const { answers, closed } = await raw(head(`Content-Length: ${LIMIT + 1}`));
+    expect([answers.map(outcome), closed]).toEqual([[TOO_LARGE], true]);
   });
 
   it('is checked while a body in chunks is read', async () => {
     const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
-    const { answers } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(13), 1);
-    expect(answers.map(outcome)).toEqual([TOO_LARGE]);
-    expect(answers[0]?.headers.connection).toBe('close');
+    const { answers, closed } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(3));
+    expect([answers.map(outcome), closed]).toEqual([[TOO_LARGE], true]);
   });
 
   it('may be divided into 1,000 chunks, but not into more', async () => {

@@ -1,20 +1,14 @@
 import { once } from 'node:events';
-import {
-  Agent,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { listen, type ServerOptions } from '../../../../../src/adapters/inbound/http/server/server.js';
-import type { Handler } from '../../../../../src/adapters/inbound/http/server/types.js';
+import type { Handler } from '../../../../../src/adapters/inbound/http/state.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome } from '../../../../support/http-client.js';
 import { lines, open as openAt, readToEnd, statusesIn } from '../../../../support/raw-sockets.js';
-import { startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
+import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 let server: TestServer;
 const listening: Awaited<ReturnType<typeof listen>>[] = [];
@@ -24,8 +18,6 @@ afterEach(async () => {
 });
 
 const PET = '{"name":"Rex","categoryId":1}';
-/** A time limit that a test waits for, and within which a request arrives on a slow machine, in milliseconds. */
-const STRICT_MS = 1500;
 const open = (port = server.port): Promise<Socket> => openAt(port);
 const key = () => `Authorization: Bearer ${server.key}`;
 const start = async (options: TestServerOptions = {}) => (server = await startTestServer(options));
@@ -35,19 +27,6 @@ async function portOf(handler: Handler, options: Partial<ServerOptions> = {}): P
   const own = await listen(handler, { host: '127.0.0.1', port: 0, ...options });
   listening.push(own);
   return Number(new URL(own.url).port);
-}
-
-/** The status of the response; `undefined` if the connection ends without one, for which a client may have reasons of its own. */
-function statusOf(options: RequestOptions, body?: Buffer): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const sent = httpRequest({ port: server.port, agent: new Agent(), ...options });
-    sent.on('response', (response) => {
-      response.on('error', () => undefined).resume();
-      resolve(response.statusCode);
-    });
-    sent.on('error', () => undefined).on('close', () => resolve(undefined));
-    sent.end(body);
-  });
 }
 
 /** More than the operating system keeps for a client that does not read. */
@@ -79,75 +58,68 @@ describe('A connection whose client reads nothing', () => {
   });
 });
 
-describe('A response before the body has arrived', () => {
-  it('is the only response, and closes the connection', async () => {
-    await start({ requestTimeout: STRICT_MS });
-    const heads = [
-      ['Content-Type: application/json', 'Content-Length: 100'],
-      ['Content-Type: application/json', 'Content-Length: 200000', key()],
-      ['Content-Type: text/plain', 'Content-Length: 100', key()],
-      ['Content-Type: application/json', 'Transfer-Encoding: chunked'],
-    ];
-    const sockets = await Promise.all(
-      heads.map(async (head) => {
-        const socket = await open();
-        socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', ...head));
-        return socket;
-      }),
-    );
-    await eventually(() => server.records.length === heads.length);
-    for (const socket of sockets) socket.write('zz\r\n{"name"');
-    const texts = await Promise.all(sockets.map(readToEnd));
-    expect(texts.map(statusesIn)).toEqual([[401], [413], [415], [401]]);
-    for (const text of texts) expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n');
-    expect(server.records).toHaveLength(heads.length);
+describe('Requests that a client sends at once', () => {
+  const list = () => lines('GET /v1/pets HTTP/1.1', 'Host: a', key());
+
+  it('are answered in their order, each after the one before it', async () => {
+    await start();
+    const { begun, release } = holdLists(server);
+    const socket = await open();
+    socket.write(list().repeat(4));
+    await eventually(() => begun() === 1);
+    expect((await server.get('/livez')).status).toBe(200); // gives the others time to begin
+    expect(begun()).toBe(1);
+    release();
+    await eventually(() => begun() === 4);
+    socket.end();
+    expect(statusesIn(await readToEnd(socket))).toEqual([200, 200, 200, 200]);
   });
 
-  it('leaves the connection open if the body has arrived', async () => {
+  it('are answered in their order, also if the body of one of them is refused', async () => {
     await start();
-    const { answers, closed } = await server.raw(
-      lines('POST /v1/pets HTTP/1.1', 'Host: a', `Content-Length: ${PET.length}`) + PET,
-      1,
-    );
-    expect([answers.map(({ status }) => status), closed]).toEqual([[401], false]);
+    const { begun, release } = holdLists(server);
+    const socket = await open();
+    socket.write(list() + lines('POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Transfer-Encoding: chunked'));
+    await eventually(() => begun() === 1);
+    socket.write('no chunk\r\n');
+    await server.get('/livez'); // gives the service time to read it
+    release();
+    expect(statusesIn(await readToEnd(socket))).toEqual([200, 400]);
   });
 
-  it.each([
-    ['POST', 401, () => ''],
-    ['GET', 200, () => `Bearer ${server.key}`],
-  ])('reaches a client that first sends all of a large body: %s, %d', async (method, status, authorization) => {
+  it('are bounded: with more than ten without a response the connection is closed', async () => {
     await start();
-    const headers = { authorization: authorization(), 'content-length': 1_000_000 };
-    const statuses = await Promise.all(
-      Array.from({ length: 10 }, () => statusOf({ method, path: '/v1/pets', headers }, Buffer.alloc(1_000_000))),
-    );
-    expect(statuses).toEqual(Array(10).fill(status));
+    const { begun, release } = holdLists(server);
+    const socket = await open();
+    socket.write(list().repeat(10));
+    await eventually(() => begun() === 1);
+    socket.write(lines('GET /livez HTTP/1.1', 'Host: a').repeat(1000));
+    expect(await readToEnd(socket)).toBe('');
+    release();
+    expect((await server.get('/v1/pets')).status).toBe(200);
+    expect(begun()).toBe(2);
   });
 });
 
-describe('Connection: Upgrade', () => {
-  const UPGRADE = ['Connection: Upgrade', 'Upgrade: h2c'];
-
-  it.each([
-    ['GET', 200, ''],
-    ['POST', 201, PET],
-  ])('is ignored, except that the connection is closed after the response: %s', async (method, status, body) => {
-    await start();
-    const head = [`${method} /v1/pets HTTP/1.1`, 'Host: a', key(), 'Content-Type: application/json', ...UPGRADE];
-    const before = lines('GET /livez HTTP/1.1', 'Host: a');
-    const { answers, closed } = await server.raw(before + lines(...head, `Content-Length: ${body.length}`) + body);
-    expect([answers.map(outcome), closed]).toEqual([['200', String(status)], true]);
-  });
+it('A connection beyond MAX_CONNECTIONS is closed, and the others are served', async () => {
+  await start({ maxConnections: 2 });
+  const [first, second] = [await open(), await open()];
+  expect(await readToEnd(await open())).toBe('');
+  for (const socket of [first, second]) {
+    socket.write(lines('GET /livez HTTP/1.1', 'Host: a', 'Connection: close'));
+    expect(statusesIn(await readToEnd(socket))).toEqual([200]);
+  }
 });
 
-it('CONNECT is refused after the responses before it', async () => {
+it.each([
+  ['GET', 200, ''],
+  ['POST', 201, PET],
+])('Connection: Upgrade is ignored: %s', async (method, status, body) => {
   await start();
-  const { answers, closed } = await server.raw(
-    lines('GET /v1/pets HTTP/1.1', 'Host: a', key()) + lines('CONNECT a:80 HTTP/1.1', 'X-Request-Id: mine'),
-  );
-  expect(answers.map(outcome)).toEqual(['200', expect.stringMatching(/^405 method_not_allowed/)]);
-  expect([answers[1]?.headers.allow, closed]).toEqual(['GET, HEAD, OPTIONS, POST', true]);
-  expect(server.records).toContainEqual(expect.objectContaining({ requestId: 'mine', method: 'CONNECT', status: 405 }));
+  const head = [`${method} /v1/pets HTTP/1.1`, 'Host: a', key(), 'Content-Type: application/json'];
+  const upgrade = ['Connection: Upgrade', 'Upgrade: h2c', `Content-Length: ${body.length}`];
+  const { answers, closed } = await server.raw(lines(...head, ...upgrade) + body, 1);
+  expect([answers.map(outcome), closed]).toEqual([[String(status)], false]);
 });
 
 describe('Transfer-Encoding', () => {
@@ -166,27 +138,13 @@ describe('Transfer-Encoding', () => {
   });
 });
 
-describe('Expect: 100-continue', () => {
-  it.each([
-    ['no key', [401], ['Content-Type: application/json', 'Content-Length: 29'], false],
-    ['another media type', [415], ['Content-Type: text/plain', 'Content-Length: 29'], true],
-    ['a length that is too large', [413], ['Content-Type: application/json', 'Content-Length: 200000'], true],
-  ])('gets no 100 in a request with %s', async (_, statuses, headers, withKey) => {
-    await start();
-    const socket = await open();
-    const own = withKey ? [key()] : [];
-    socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', 'Expect: 100-continue', ...headers, ...own));
-    expect(statusesIn(await readToEnd(socket))).toEqual(statuses);
-  });
-
-  it('gets a 100 if the body is needed', async () => {
-    await start();
-    const socket = await open();
-    const head = ['Content-Type: application/json', `Content-Length: ${PET.length}`, 'Connection: close', key()];
-    socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', 'Expect: 100-continue', ...head));
-    const [answer] = (await once(socket.resume(), 'data')) as [Buffer]; // Node's types have any
-    expect(statusesIn(String(answer))).toEqual([100]);
-    socket.write(PET);
-    expect(statusesIn(await readToEnd(socket))).toEqual([201]);
-  });
+it('A client that expects 100 (Continue) gets it before it sends its body', async () => {
+  await start();
+  const socket = await open();
+  const head = ['Content-Type: application/json', `Content-Length: ${PET.length}`, 'Connection: close', key()];
+  socket.write(lines('POST /v1/pets HTTP/1.1', 'Host: a', 'Expect: 100-continue', ...head));
+  const [answer] = (await once(socket.resume(), 'data')) as [Buffer]; // Node's types have any
+  expect(statusesIn(String(answer))).toEqual([100]);
+  socket.write(PET);
+  expect(statusesIn(await readToEnd(socket))).toEqual([201]);
 });

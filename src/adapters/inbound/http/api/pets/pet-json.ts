@@ -1,9 +1,8 @@
-import { JsonNumber, type JsonObject } from '../../request/strict-json.js';
+import type { JsonObject } from '../../request/strict-json.js';
 import { unknownNames } from '../../request/violations.js';
 import type { CreatePetRequest } from '../../../../../application/pets.js';
 import type { Violation } from '../../../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../../../domain/pet.js';
-import { INT64_MAX, INT64_MIN } from '../../../../../domain/values.js';
 
 /**
  * Returns the animal as JSON, in the form of the schema Pet in openapi.yaml. The text is built by hand because
@@ -33,6 +32,7 @@ export function readPetDraft(body: JsonObject): Pick<CreatePetRequest, 'draft' |
   }
 
   const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const asInteger = (value: unknown) => (typeof value === 'bigint' ? value : undefined);
   const draft = {
     name: read('name', 'a string', asString),
     categoryId: read('categoryId', 'an integer', asInteger),
@@ -42,31 +42,4 @@ export function readPetDraft(body: JsonObject): Pick<CreatePetRequest, 'draft' |
   const unknown = [...body.keys()].filter((name) => name !== 'id' && !Object.hasOwn(draft, name));
   if (unknown.length > 0) unread.push(unknownNames(unknown, 'property'));
   return { draft, unread };
-}
-
-/**
- * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers. A huge number such as `1e999999999`
- * is not written out: the result is then just outside int64.
- */
-export function asInteger(value: unknown): bigint | undefined {
-  if (!(value instanceof JsonNumber)) return undefined;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.slice(0, endOfSignificant(digits));
-  if (significant === '') return 0n;
-  const zeros = Number(exponent) - fraction.length + (digits.length - significant.length);
-  if (zeros < 0) return undefined;
-  if (significant.length + zeros > INT64_MAX.toString().length) return sign === '-' ? INT64_MIN - 1n : INT64_MAX + 1n;
-  return BigInt(sign + significant + '0'.repeat(zeros));
-}
-
-/**
- * Returns the index at which the trailing zeros begin. This is a loop because the regular expression /0+$/ takes
- * quadratic time for a long run of zeros that another digit follows.
- */
-function endOfSignificant(digits: string): number {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end--;
-  return end;
 }

@@ -1,6 +1,5 @@
 import { readPageQuery, writePageQuery } from './page-query.js';
 import { readPetDraft, writePet, writePets } from './pet-json.js';
-import { MAX_BODY } from '../../arriving-request.js';
 import { callerOf } from '../../middleware/authentication.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
@@ -9,14 +8,17 @@ import type { HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
 import { Batcher, oncePerKey } from '../../../../support/batcher.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
+import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
-export const PETS_PATH = '/v1/pets';
+const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
+
+/** A request target whose path is PET_PATH, in the origin form or absolute. */
+const PET_TARGET = /^(?:\w+:\/\/[^/?]*)?\/v1\/pets\/[^/?]+(?:\?|$)/;
 
 /**
  * Adds the operations of the specification, section 4.
  * @param api the middleware of every request to the API
- * @param admission runs once the request has arrived completely
  * @param prefix the path with which the links to animals begin
  */
 export function petRoutes(
@@ -37,10 +39,11 @@ export function petRoutes(
     sendJson(ctx, json);
   });
 
-  router.post(PETS_PATH, api, readAddition, admission, async (ctx) => {
-    const { body, idempotencyKey } = ctx.state;
+  router.post(PETS_PATH, api, admission, async (ctx) => {
+    acceptJson(ctx);
+    const idempotencyKey = readIdempotencyKey(ctx.req);
+    const given = readPetDraft(parseStrictJson(readBody(ctx.req, 'application/json')));
     const { accountId } = callerOf(ctx);
-    const given = readPetDraft(parseStrictJson(body));
     const { pet, replayed } = await pets.createPet({ ...given, accountId, idempotencyKey });
     ctx.status = 201;
     if (pets.isFetchable) ctx.set('Location', `${collection}/${pet.id}`);
@@ -74,10 +77,29 @@ function pageReader(pets: PetUseCases, collection: string) {
   };
 }
 
-/** Reads the headers first, so that a request with a wrong header is refused before its body is read. */
-const readAddition: HttpMiddleware = async (ctx, next): Promise<unknown> => {
-  acceptJson(ctx);
-  ctx.state.idempotencyKey = readIdempotencyKey(ctx.req);
-  ctx.state.body = await readBody(ctx.res, 'application/json', MAX_BODY);
-  return next();
-};
+/**
+ * Announces the removal of fetching one animal, and its successor, with every response to its path (RFC 9745, RFC 8594).
+ * @param prefix the path with which links begin
+ */
+export function announceRemoval(prefix: string): HttpMiddleware {
+  const headers = {
+    Deprecation: `@${FETCHING_DEPRECATED.getTime() / 1000}`,
+    Sunset: FETCHING_SUNSET.toUTCString(),
+    Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
+  };
+  return (ctx, next) => {
+    if (PET_TARGET.test(ctx.url)) ctx.set(headers);
+    return next();
+  };
+}
+
+/**
+ * Ends fetching one animal after its removal. The response is 410 for every method, including those to which the route
+ * would respond with 405 or 406.
+ */
+export function endAtRemoval(pets: PetUseCases): HttpMiddleware {
+  return (ctx, next) => {
+    if (PET_TARGET.test(ctx.url)) pets.requireFetchable();
+    return next();
+  };
+}

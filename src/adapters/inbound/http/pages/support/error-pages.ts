@@ -75,7 +75,7 @@ export function pageErrors(render: Render): (ctx: HttpContext, error: unknown) =
     ctx.state.error = reported;
     ctx.status = status;
     ctx.set(headers);
-    render(ctx, ErrorPage, { heading, message: text, requestId: ctx.state.requestId });
+    render(ctx, ErrorPage, { heading, message: text, requestId: ctx.req.id });
   };
 }
 

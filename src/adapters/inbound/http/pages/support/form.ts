@@ -5,17 +5,14 @@ import { readBody } from '../../request/body.js';
 import { clientOf } from '../../request/client.js';
 import type { HttpContext, HttpMiddleware } from '../../state.js';
 
-/** The largest form, in bytes. */
-const FORM_LIMIT = 16 * 1024;
-
 /**
  * Reads these fields into `ctx.state.form`, and the client into `ctx.state.client`. A missing field counts as empty, and
  * other fields are ignored, because a page of another version may send the form during an upgrade.
  * @throws HttpError the errors of `readBody`
  */
 export function readForm(fields: readonly string[], trustProxy: number): HttpMiddleware {
-  return async ({ req, res, state }, next) => {
-    const body = await readBody(res, 'application/x-www-form-urlencoded', FORM_LIMIT);
+  return async ({ req, state }, next) => {
+    const body = readBody(req, 'application/x-www-form-urlencoded');
     const form = new URLSearchParams(body.toString());
     state.client = clientOf(req, trustProxy);
     state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));

@@ -17,7 +17,7 @@ export function passwordAdmission(
     try {
       await admit(ctx, next);
     } catch (error) {
-      if (error instanceof Overloaded && error.isQueueFull) await countRefused(ctx.state.client);
+      if (error instanceof Overloaded) await countRefused(ctx.state.client);
       throw error;
     }
   };

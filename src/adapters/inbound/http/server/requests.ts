@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from './connection.js';
+import { parserError, sendRefusal } from './refusal.js';
+import { Deadline, withDeadline } from '../../../support/deadline.js';
+import { RunQueue } from '../../../support/run-queue.js';
+import type { HttpError } from '../http-errors.js';
+import type { Handler, RequestObserver } from '../state.js';
+
+/** How many requests start in one turn of the event loop. */
+const STARTS = 32;
+
+/** How often a server that stops looks for connections that are left, in milliseconds. */
+const CHECK_INTERVAL_MS = 10;
+
+/** A server that stops listens until it has accepted no connection for this time, in milliseconds. */
+const QUIET_MS = 50;
+
+/** The longest time for which a server that stops waits for that, in milliseconds. */
+const MAX_ACCEPTING_MS = 500;
+
+export interface RequestsOptions {
+  /** How long a request may take from its arrival until its response, in milliseconds. */
+  readonly requestDeadline: number;
+  /** Called for each request that the application does not see. */
+  readonly observers: readonly RequestObserver[];
+}
+
+/** Passes each request of a server to the application when it has arrived, and refuses what is no whole request. */
+export class Requests {
+  private readonly connections = new Map<Duplex, Connection>();
+  /** Every request waits here until the end of the turn that brought it, or longer if there are many. */
+  private readonly queue = new RunQueue(STARTS);
+  private accepted = 0;
+  private isStopping = false;
+
+  constructor(
+    server: Server,
+    private readonly handle: Handler,
+    private readonly options: RequestsOptions,
+  ) {
+    const begin = (request: IncomingMessage, response: ServerResponse) => this.begin(request, response);
+    server.on('connection', (socket: Socket) => this.opened(socket));
+    server.on('request', begin);
+    // An unknown expectation may be ignored (RFC 9110, section 10.1.1). node:http would respond with an empty 417.
+    server.on('checkExpectation', begin);
+    server.on('clientError', (error: Error, socket) => this.connections.get(socket)?.refuse(parserError(error)));
+  }
+
+  /**
+   * Closes each connection after its next response, for `graceMs`. Then every request waits, so that its client opens no
+   * further connection, until the server has accepted those that the system has queued: the system resets them when a
+   * server is closed. Ends by `end`, on the clock of performance.now().
+   */
+  async acceptLast(graceMs: number, end: number): Promise<void> {
+    this.isStopping = true;
+    for (const connection of this.connections.values()) connection.closeAfterLast();
+    const graceEnd = Math.min(performance.now() + graceMs, end);
+    while (this.connections.size > 0 && performance.now() < graceEnd) await delay(CHECK_INTERVAL_MS);
+    this.queue.hold();
+    const until = Math.min(performance.now() + MAX_ACCEPTING_MS, end);
+    for (let before = -1; this.accepted > before && performance.now() < until;) {
+      before = this.accepted;
+      await delay(QUIET_MS);
+    }
+  }
+
+  /** Lets the requests start that have waited for `acceptLast`. */
+  release(): void {
+    this.queue.release();
+  }
+
+  closeUnused(): void {
+    for (const connection of this.connections.values()) connection.closeUnused();
+  }
+
+  private opened(socket: Socket): void {
+    this.accepted++;
+    const connection = new Connection(socket, (error, request) => this.refused(socket, error, request));
+    this.connections.set(socket, connection);
+    socket.once('close', () => this.connections.delete(socket));
+  }
+
+  private begin(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.get(request.socket);
+    connection?.receive(request, response, (body) => {
+      const deadline = new Deadline(this.options.requestDeadline);
+      this.queue.enter(() => {
+        if (!request.socket.writable) return; // The client has left, or an earlier response has closed the connection.
+        if (this.isStopping) connection.closeAfterLast();
+        const arrived = Object.assign(request, { id: idOf(request), body });
+        response.setHeader('X-Request-Id', arrived.id);
+        void withDeadline(deadline, () => this.handle(arrived, response));
+      });
+    });
+  }
+
+  private refused(socket: Socket, error: HttpError, request: IncomingMessage | undefined): void {
+    const requestId = idOf(request);
+    const status = sendRefusal(socket, error, requestId);
+    const record = { requestId, method: request?.method, status, duration: 0, aborted: false, error };
+    for (const observe of this.options.observers) observe(record);
+  }
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Returns the X-Request-Id of a request if it may be repeated in the response and in the log; otherwise a new one. */
+function idOf(request: IncomingMessage | undefined): string {
+  const wanted = request?.headers['x-request-id'];
+  return typeof wanted === 'string' && REQUEST_ID.test(wanted) ? wanted : randomUUID();
+}
