@@ -7,7 +7,9 @@ import {
   DEFAULT_API_KEY_NAME,
   generateApiKey,
   isApiKeyAccepted,
+  isReplaced,
   isWellFormedApiKey,
+  OVERLAP,
   prefixOfRequest,
   successorName,
   type ApiKey,
@@ -56,9 +58,6 @@ interface Dependencies {
   /** How many active keys an account may have, at least 1. */
   readonly maxKeysPerAccount: number;
 }
-
-/** How long a replaced key still works, in milliseconds. In this time its holder gives the new key to every program. */
-const OVERLAP = 24 * 60 * 60 * 1000;
 
 const API_KEY_PAGE_SIZE = 20;
 
@@ -132,15 +131,20 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Lists one page of the keys of an account, newest first. `next` is absent on the last page.
+   * Lists one page of the keys of an account, newest first, each with its state and whether an active key has replaced
+   * it. `next` is absent on the last page.
    * @param after the `next` of the previous page
    * @throws DomainError `not_found` for the prefix `after`.
    */
   async pageOwnApiKeys(accountId: bigint, after?: string, only?: 'active') {
     const before = after === undefined ? undefined : await this.ownApiKey(accountId, after);
-    const now = this.dependencies.clock.now();
-    const found = await this.dependencies.apiKeys.listNewestOf(accountId, API_KEY_PAGE_SIZE + 1, before, only && now);
-    const keys = found.slice(0, API_KEY_PAGE_SIZE).map((key) => ({ ...key, state: apiKeyState(key, now) }));
+    const { apiKeys, clock } = this.dependencies;
+    const now = clock.now();
+    const found = await apiKeys.listNewestOf(accountId, API_KEY_PAGE_SIZE + 1, before, only && now);
+    const active = await collectPages<ApiKey>((limit, newer) => apiKeys.listNewestOf(accountId, limit, newer, now));
+    const keys = found.slice(0, API_KEY_PAGE_SIZE).map((key) => {
+      return { ...key, state: apiKeyState(key, now), isReplaced: isReplaced(key, active) };
+    });
     return { keys, next: found.length > keys.length ? keys.at(-1)?.prefix : undefined };
   }
 

@@ -1,12 +1,11 @@
-import { DomainError, InvalidInput, type Violation } from '../domain/errors.js';
+import { DomainError, type Violation } from '../domain/errors.js';
 import {
   newPet,
   FETCHING_SUNSET,
-  isPetStatus,
   isSamePet,
   PAGE_LIMIT,
   parsePetId,
-  statusViolation,
+  readPetStatus,
   type Pet,
   type PetDraft,
 } from '../domain/pet.js';
@@ -146,9 +145,8 @@ export class PetUseCases {
    * @throws DomainError `invalid` for a status that no animal can have, `not_found`.
    */
   async changePetStatus({ petId, from, to, accountId, address }: StatusChange): Promise<Pet> {
-    if (!isPetStatus(from) || !isPetStatus(to)) throw new InvalidInput([statusViolation]);
     const { pets, auditLog } = this.dependencies;
-    const pet = await pets.changeStatus(petId, from, to);
+    const pet = await pets.changeStatus(petId, readPetStatus(from), readPetStatus(to));
     if (pet === undefined) throw noSuchPet();
     if (pet.status === to && from !== to) auditLog.record({ event: 'pet_status_changed', accountId, pet, address });
     return pet;

@@ -22,6 +22,12 @@ type ApiKeyDraft = Pick<ApiKey, 'accountId' | 'name' | 'createdAt' | 'expiresAt'
 
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
+/** How long a replaced key still works, in milliseconds. In this time its holder gives the new key to every program. */
+export const OVERLAP = 24 * 60 * 60 * 1000;
+
+/** How long a replacement takes at most, in milliseconds. */
+const REPLACEMENT_TIME = 60_000;
+
 const API_KEY_NAME_MAX_LENGTH = 100;
 export const DEFAULT_API_KEY_NAME = 'default';
 
@@ -80,6 +86,19 @@ export function successorName(name: string): string {
   return `${Array.from(start)
     .slice(0, API_KEY_NAME_MAX_LENGTH - end.length)
     .join('')}${end}`;
+}
+
+/**
+ * Whether one of the other keys of the account has replaced this one: it has the name of its successor, and was created
+ * when the last day of this key began. A key that would have ended sooner by itself cannot be told from others.
+ */
+export function isReplaced({ name, expiresAt }: ApiKey, others: readonly ApiKey[]): boolean {
+  if (expiresAt === undefined) return false;
+  const replacedAt = expiresAt.getTime() - OVERLAP;
+  return others.some((other) => {
+    const difference = other.createdAt.getTime() - replacedAt;
+    return other.name === successorName(name) && difference >= 0 && difference < REPLACEMENT_TIME;
+  });
 }
 
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {

@@ -45,7 +45,13 @@ export function isPetStatus(text: string): text is PetStatus {
   return STATUSES.has(text);
 }
 
-export const statusViolation: Violation = { property: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
+const statusViolation: Violation = { property: 'status', message: `must be one of ${PET_STATUSES.join(', ')}` };
+
+/** Reads a status. @throws InvalidInput */
+export function readPetStatus(text: string): PetStatus {
+  if (!isPetStatus(text)) throw new InvalidInput([statusViolation]);
+  return text;
+}
 
 /**
  * Checks a new animal and adds the default status.

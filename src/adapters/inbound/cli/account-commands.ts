@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { withMigratedDatabase, type CommandContext } from './context.js';
 import { columns, instant, report, type Format } from './report.js';
+import { asciiEmail } from '../../support/ascii-email.js';
 
 /** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
@@ -8,7 +9,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
   group
     .command('create')
     .description('create an account')
-    .argument('<email>', 'its email address')
+    .argument('<email>', 'its email address', asciiEmail)
     .action((email: string, format: Format) =>
       withMigratedDatabase(context, async ({ accounts }) => {
         const account = await accounts.createAccount(email);
@@ -18,7 +19,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
   group
     .command('password')
     .description('set the password of an account, typed or read from standard input, and end its sessions')
-    .argument('<email>', 'its email address')
+    .argument('<email>', 'its email address', asciiEmail)
     .action((typed: string, format: Format) =>
       withMigratedDatabase(context, async ({ accounts }) => {
         const password = await context.readNewPassword((given) => accounts.checkNewPassword(typed, given));
@@ -30,7 +31,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
   group
     .command('delete')
     .description('delete an account, revoke its keys and end its sessions; the animals stay')
-    .argument('<email>', 'its email address')
+    .argument('<email>', 'its email address', asciiEmail)
     .option('--yes', 'do not ask')
     .action((typed: string, { yes = false, ...format }: Format & { yes?: boolean }) =>
       withMigratedDatabase(context, async ({ accounts }) => {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { withMigratedDatabase, type CommandContext } from './context.js';
 import { columns, instant, print, report, type Format } from './report.js';
+import { asciiEmail } from '../../support/ascii-email.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import { DomainError } from '../../../domain/errors.js';
 import { DURATION_FORM, parseDuration } from '../../support/duration.js';
@@ -33,7 +34,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
   keys
     .command('create')
     .description('create an API key; it is printed once, as the only line on standard output')
-    .requiredOption('--account <email>', 'the email of the account that it belongs to')
+    .requiredOption('--account <email>', 'the email of the account that it belongs to', asciiEmail)
     .option('--name <text>', 'its purpose')
     .option('--expires-in <time>', `its lifetime: ${DURATION_FORM}, such as 90d`, parseLifetime)
     .action(({ account, name, expiresIn, ...format }: NewKeyOptions) =>
@@ -56,7 +57,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
   keys
     .command('list')
     .description('list API keys, those of the oldest account first, and of each account the oldest first')
-    .option('--account <email>', 'list only the keys of the account with this email')
+    .option('--account <email>', 'list only the keys of the account with this email', asciiEmail)
     .action(({ account, ...format }: Format & { account?: string }) =>
       withMigratedDatabase(context, async ({ apiKeys }) => {
         const found = await apiKeys.listApiKeys({ email: account });
@@ -67,7 +68,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     .command('revoke')
     .description('revoke an API key, or every key of an account')
     .argument('[prefix]', 'its first 11 characters, as the list shows them')
-    .option('--account <email>', 'revoke every key of the account with this email')
+    .option('--account <email>', 'revoke every key of the account with this email', asciiEmail)
     .option('--yes', 'do not ask before every key of an account is revoked')
     .action((prefix: string | undefined, { account, yes = false, ...format }: RevokeOptions) =>
       withMigratedDatabase(context, async ({ accounts, apiKeys }) => {

@@ -128,13 +128,13 @@ test('accounts delete asks, and then ends the keys of the account; keys revoke e
 test('the accounts commands create and list accounts, for people and for scripts', async () => {
   const jane = await animalStore(['accounts', 'create', 'Jane@Example.com'], store);
   expect(jane).toEqual({ code: 0, stdout: 'jane@example.com\n', stderr: '' });
-  const joe = await animalStore(['accounts', 'create', 'joe@example.com', '--json'], store);
-  expect(JSON.parse(joe.stdout)).toEqual({ id: 3, email: 'joe@example.com', createdAt: INSTANT });
+  const joe = await animalStore(['accounts', 'create', 'joe@exämple.com', '--json'], store);
+  expect(JSON.parse(joe.stdout)).toEqual({ id: 3, email: 'joe@xn--exmple-cua.com', createdAt: INSTANT });
   const again = await animalStore(['accounts', 'create', 'JANE@example.com'], store);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('jane@example.com') });
 
   const plain = await animalStore(['accounts', 'list'], store);
-  const emails = [OWNER, 'jane@example.com', 'joe@example.com'];
+  const emails = [OWNER, 'jane@example.com', 'joe@xn--exmple-cua.com'];
   expect(plain.stdout.split('\n').map((line) => line.split(/ +/)[0])).toEqual(['EMAIL', ...emails, '']);
   const json = await animalStore(['accounts', 'list', '--json'], store);
   expect(JSON.parse(json.stdout)).toEqual(emails.map((email, at) => ({ id: at + 1, email, createdAt: INSTANT })));

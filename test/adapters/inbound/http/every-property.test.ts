@@ -14,6 +14,7 @@ const WRONG_TEXTS = Object.entries(WRONG_TEXTS_OF).flatMap(([property, texts]) =
 );
 
 const PROPERTIES = Object.keys(ANIMAL);
+const INTEGERS = PROPERTIES.filter((property) => typeof ANIMAL[property as keyof typeof ANIMAL] === 'bigint'); // It is a key.
 const asTexts = (animal: typeof ANIMAL | typeof OTHER) =>
   Object.fromEntries(Object.entries(animal).map(([property, value]) => [property, String(value)]));
 
@@ -57,6 +58,13 @@ it.each(WRONG_TEXTS)(
   },
 );
 
+it.each(INTEGERS)('The form refuses a %s that is no integer', async (property) => {
+  for (const text of ['1.5', '1e3', '0x1', '１', '9'.repeat(31)]) {
+    const { status, violations } = await jane.fillIn('/animals/new', { ...asTexts(OTHER), [property]: text });
+    expect([text, status, violations]).toEqual([text, 422, [property]]);
+  }
+});
+
 it('The form adds an animal with each property', async () => {
   const sent = await jane.fillIn('/animals/new', asTexts(OTHER));
   expect(sent.status).toBe(303);
@@ -86,4 +94,12 @@ it('A copy of the database has each property, also of a replay', async () => {
     await source.close();
     await target.close();
   }
+});
+
+it('The form adds an animal if every field that may be empty is', async () => {
+  const page = await jane.get('/animals/new');
+  const required = page.tags('#main :is(input[required], select)').map(({ name = '' }) => name);
+  const empty = Object.fromEntries(PROPERTIES.map((property) => [property, '']));
+  const typed = Object.entries(asTexts(ANIMAL)).filter(([property]) => required.includes(property));
+  expect((await jane.submit(page, { ...empty, ...Object.fromEntries(typed) })).status).toBe(303);
 });

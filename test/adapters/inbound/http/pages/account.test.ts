@@ -29,6 +29,14 @@ describe('Signing up', () => {
     expect((await visitor.get('/account')).text).toContain('new@example.com');
   });
 
+  it('with an international domain makes one account, whichever form of it a browser sends', async () => {
+    const visitor = new Visitor(server);
+    await visitor.send('/account/sign-up', { email: 'ida@exämple.com', password: PASSWORD });
+    for (const email of ['ida@xn--exmple-cua.com', 'Ida@EXÄMPLE.com'])
+      expect((await visitor.send(SIGN_IN, { email, password: PASSWORD })).location).toBe('/animals');
+    expect((await visitor.get('/account')).text).toContain('ida@xn--exmple-cua.com');
+  });
+
   it.each([
     ['email', { email: 'nobody', password: PASSWORD }],
     ['password', { email: 'a@example.com', password: 'short' }],

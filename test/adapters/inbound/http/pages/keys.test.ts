@@ -142,7 +142,10 @@ it('Replacing a key asks for confirmation, shows the new key once, and says when
   expect(page.text).toMatch(new RegExp(`Shop floor, ${old.slice(0, 11)}…, which works until \\d`));
   expect([await callWith(old), await callWith(keyOn(page))]).toEqual([200, 200]);
   const keys = (await jane.get('/account')).rows('keys');
-  expect(keys.find(({ Name }) => Name?.includes(old.slice(0, 11)))).toMatchObject({ Expires: 'in 1 day' });
+  const row = keys.find(({ Name }) => Name?.includes(old.slice(0, 11)));
+  expect([row?.Name, row?.Expires]).toEqual([expect.stringContaining('Shop floor replaced'), 'in 1 day']);
+  expect(row?.Action).not.toContain('Replace');
+  expect(keys.find(({ Name }) => Name?.startsWith('Shop floor (2) as_'))?.Action).toContain('Replace');
   await jane.send(path.replace('replace', 'revoke'), {});
   expect((await jane.get(path)).location).toBe('/account');
 });

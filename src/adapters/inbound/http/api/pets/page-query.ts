@@ -2,16 +2,10 @@ import { crc32 } from 'node:zlib';
 import { readParameters } from '../../request/query.js';
 import type { PageRequest } from '../../../../../application/pets.js';
 import { InvalidInput } from '../../../../../domain/errors.js';
-import {
-  isPetStatus,
-  pageLimitViolations,
-  PET_STATUSES,
-  statusViolation,
-  type PetStatus,
-} from '../../../../../domain/pet.js';
+import { pageLimitViolations, PET_STATUSES, readPetStatus, type PetStatus } from '../../../../../domain/pet.js';
 import { INT64_MAX } from '../../../../../domain/values.js';
 
-const PARAMETERS = { limit: readLimit, status: readStatus, cursor: readPosition };
+const PARAMETERS = { limit: readLimit, status: readPetStatus, cursor: readPosition };
 
 /** Reads the query of a page. @throws InvalidInput, which names every offending parameter */
 export function readPageQuery(querystring: string): PageRequest {
@@ -28,11 +22,6 @@ function readLimit(text: string): number {
   const violations = pageLimitViolations(value);
   if (violations.length > 0) throw new InvalidInput(violations);
   return value;
-}
-
-function readStatus(text: string): PetStatus {
-  if (!isPetStatus(text)) throw new InvalidInput([statusViolation]);
-  return text;
 }
 
 function readPosition(text: string): Position {

@@ -5,7 +5,7 @@ import { instant, RelativeTime } from '../components/time.js';
 import type { ListedSession } from '../../../../../application/sessions.js';
 import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
 
-type ListedKey = ApiKey & { readonly state: ApiKeyState };
+type ListedKey = ApiKey & { readonly state: ApiKeyState; readonly isReplaced: boolean };
 
 interface AccountProps extends PageProps {
   readonly keys: readonly ListedKey[];
@@ -90,10 +90,11 @@ function Keys({ page, keys, isFirst, next, isAll }: Omit<AccountProps, 'sessions
 const END_OF = { active: 'Expires', expired: 'Expired', revoked: 'Revoked' } as const;
 
 function KeyRow({ page, apiKey }: PageProps & { readonly apiKey: ListedKey }) {
-  const { name, prefix, state, createdAt, lastUsedAt, revokedAt, expiresAt } = apiKey;
+  const { name, prefix, state, isReplaced, createdAt, lastUsedAt, revokedAt, expiresAt } = apiKey;
+  const badge = state === 'active' && isReplaced ? 'replaced' : state;
   const title = (
     <>
-      <bdi>{name}</bdi> {state !== 'active' && <span class="state">{state}</span>}
+      <bdi>{name}</bdi> {badge !== 'active' && <span class="state">{badge}</span>}
       <br />
       <code>{prefix}…</code>
     </>
@@ -114,7 +115,10 @@ function KeyRow({ page, apiKey }: PageProps & { readonly apiKey: ListedKey }) {
   );
 }
 
-function KeyActions({ page: { url }, apiKey: { name, prefix } }: PageProps & { readonly apiKey: ApiKey }) {
+function KeyActions({
+  page: { url },
+  apiKey: { name, prefix, isReplaced },
+}: PageProps & { readonly apiKey: ListedKey }) {
   const which = (
     <span class="visually-hidden">
       {' '}
@@ -123,9 +127,11 @@ function KeyActions({ page: { url }, apiKey: { name, prefix } }: PageProps & { r
   );
   return (
     <>
-      <a class="button quiet" href={url(`/account/keys/${prefix}/replace`)}>
-        Replace{which}
-      </a>{' '}
+      {!isReplaced && (
+        <a class="button quiet" href={url(`/account/keys/${prefix}/replace`)}>
+          Replace{which}
+        </a>
+      )}{' '}
       <a class="button danger" href={url(`/account/keys/${prefix}/revoke`)}>
         Revoke{which}
       </a>

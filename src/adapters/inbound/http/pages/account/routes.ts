@@ -5,6 +5,7 @@ import { DeleteAccountPage, PasswordPage } from './settings.js';
 import { SignInPage, SignUpPage } from './sign-in.js';
 import { HttpError } from '../../http-errors.js';
 import { readQuery } from '../../request/query.js';
+import { asciiEmail } from '../../../../support/ascii-email.js';
 import type { AccountUseCases } from '../../../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../../../application/api-keys.js';
 import type { SessionUseCases } from '../../../../../application/sessions.js';
@@ -47,7 +48,7 @@ function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOption
     },
     async (ctx, { email, password }) => {
       requireOpenSignUp();
-      await accounts.signUp({ email, password, client: ctx.state.client });
+      await accounts.signUp({ email: asciiEmail(email), password, client: ctx.state.client });
       // Signing up does not sign in, because that would reveal whether an email is new.
       pages.redirect(ctx, SIGN_IN_PATH, 'sign-up');
     },
@@ -67,7 +68,7 @@ function signInRoutes(pages: PageRouter, { sessions, signUpOpen }: AccountOption
     (ctx, form) => pages.render(ctx, SignInPage, { form, signUpOpen }),
     async (ctx, { email, password }) => {
       const { client } = ctx.state;
-      const token = await sessions.signIn({ email, password, client });
+      const token = await sessions.signIn({ email: asciiEmail(email), password, client });
       const before = ctx.state.browserSession;
       if (before !== undefined) await sessions.signOut(before.token, client.address);
       cookie.write(ctx, token);

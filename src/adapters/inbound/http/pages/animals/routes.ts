@@ -2,13 +2,13 @@ import { AnimalsPage, STATUS_OPTIONS, type Outcome, type Place } from './list.js
 import { FormPage, type Fields } from '../components/form-page.js';
 import type { Notice } from '../components/layout.js';
 import { ownSessionOf } from '../support/browser-session.js';
-import { readFormId } from '../support/form.js';
+import { readFormId, readInteger } from '../support/form.js';
 import { withQuery } from '../support/addresses.js';
 import type { PageRouter } from '../support/page-router.js';
 import { HttpError } from '../../http-errors.js';
 import { readQuery } from '../../request/query.js';
 import type { BrowseRequest, PetUseCases } from '../../../../../application/pets.js';
-import { hasCode, InvalidInput } from '../../../../../domain/errors.js';
+import { hasCode, InvalidInput, type Violation } from '../../../../../domain/errors.js';
 import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, type NewPet } from '../../../../../domain/pet.js';
 
 export interface AnimalOptions {
@@ -95,9 +95,6 @@ const FIELDS = {
   once: { type: 'id', label: 'Form' },
 } as const satisfies Fields & Record<keyof NewPet, unknown>; // The compiler refuses a property without a field.
 
-/** Accepts more digits than an int64 has, because the domain reports a number out of range. */
-const INTEGER = /^-?\d{1,30}$/;
-
 function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   pages.form(
     '/animals/new',
@@ -109,9 +106,9 @@ function additionRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
     },
     async (ctx, { name, categoryId, status, once }) => {
       const idempotencyKey = readFormId(once);
-      const category = INTEGER.test(categoryId) ? BigInt(categoryId) : undefined;
+      const unread: Violation[] = [];
+      const category = readInteger('categoryId', categoryId, unread);
       const draft = { name, categoryId: category, status } satisfies Record<keyof NewPet, unknown>;
-      const unread = category === undefined ? [{ property: 'categoryId', message: 'must be a whole number' }] : [];
       const { accountId } = ownSessionOf(ctx);
       try {
         const { pet } = await pets.createPet({ draft, unread, accountId, idempotencyKey });

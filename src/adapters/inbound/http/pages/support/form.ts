@@ -4,6 +4,8 @@ import { HttpError } from '../../http-errors.js';
 import { readBody } from '../../request/body.js';
 import { clientOf } from '../../request/client.js';
 import type { HttpContext, HttpMiddleware } from '../../state.js';
+import type { Violation } from '../../../../../domain/errors.js';
+import { isInt64 } from '../../../../../domain/values.js';
 
 /**
  * Reads these fields into `ctx.state.form`, and the client into `ctx.state.client`. A missing field counts as empty, and
@@ -18,6 +20,18 @@ export function readForm(fields: readonly string[], trustProxy: number): HttpMid
     state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));
     await next();
   };
+}
+
+/**
+ * Reads a whole number from a field. An empty field counts as absent.
+ * @param unread receives what is wrong with any other text, and with a number that is no int64
+ */
+export function readInteger(property: string, text: string, unread: Violation[]): bigint | undefined {
+  if (text === '') return undefined;
+  const isInteger = /^-?\d+$/.test(text);
+  if (isInteger && isInt64(BigInt(text))) return BigInt(text);
+  unread.push({ property, message: isInteger ? 'has too many digits' : 'must be a whole number' });
+  return undefined;
 }
 
 /**
