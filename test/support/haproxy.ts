@@ -1,11 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
+import { connect, type TLSSocket } from 'node:tls';
+import { newFolder } from './folder.js';
 import { freePort } from './free-port.js';
+import { readToEnd } from './raw-sockets.js';
+import { CERTIFICATES } from './tls.js';
 
 const FILE = 'docs/operations/haproxy.cfg';
 
@@ -23,6 +28,47 @@ export async function startHaproxy(members: readonly string[]) {
   let text = readFileSync(FILE, 'utf8').replace('bind :3306', `bind 127.0.0.1:${port}`);
   members.forEach((member, at) => (text = text.replace(` mysql-${at + 1}:3306`, ` ${member}`)));
   return runHaproxy(text, port);
+}
+
+export type HttpProxy = Awaited<ReturnType<typeof startHttpProxy>>;
+
+/** Runs docs/operations/haproxy-http.cfg in front of the service on a port. */
+export async function startHttpProxy(to: number) {
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const certificate = join(newFolder(), 'animal-store.pem');
+  const { cert, key } = CERTIFICATES.server;
+  writeFileSync(certificate, readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
+  const text = readFileSync('docs/operations/haproxy-http.cfg', 'utf8')
+    .replace('bind :443', `bind 127.0.0.1:${port}`)
+    .replace('bind :80', `bind 127.0.0.1:${plainPort}`)
+    .replace('/etc/haproxy/animal-store.pem', certificate)
+    .replace('server store 127.0.0.1:8080', `server store 127.0.0.1:${to}`);
+  const proxy = runHaproxy(text, port);
+  const ca = readFileSync(CERTIFICATES.authority);
+  const sockets = new Set<TLSSocket>();
+
+  /** Opens a connection over TLS from this address of loopback. */
+  function open(address: string): TLSSocket {
+    const tcp = connectTcp({ port, host: '127.0.0.1', localAddress: address }).on('error', () => undefined);
+    const socket = connect({ socket: tcp, servername: 'localhost', ca }).on('error', () => undefined);
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  }
+
+  return {
+    plainPort,
+    open,
+    /** Sends bytes on a connection of their own. Returns everything that comes back. */
+    call(address: string, bytes: string): Promise<string> {
+      const socket = open(address);
+      socket.write(bytes);
+      return readToEnd(socket);
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await proxy.stop();
+    },
+  };
 }
 
 /** Runs HAProxy with this configuration, which binds it to `port` of loopback. */

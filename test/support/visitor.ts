@@ -67,7 +67,7 @@ export class Visitor {
     });
     for (const set of response.headers.getSetCookie()) {
       const [cookie = ''] = set.split(';', 1);
-      if (set.includes('; Max-Age=0;')) this.cookies.delete(cookie.split('=')[0] ?? '');
+      if (set.includes('; expires=Thu, 01 Jan 1970')) this.cookies.delete(cookie.split('=')[0] ?? '');
       else this.keep(cookie);
     }
     return new Page(response.status, response.headers, await response.text());

@@ -61,7 +61,7 @@ export interface AppOptions extends CommonOptions, PagesOptions, OpenApiServers 
 export function createApp(options: AppOptions): Handler {
   const { apiKeys, pets, sessions, trustProxy } = options;
   const prefix = pathPrefix(options.publicBaseUrl);
-  const scope = { secure: options.cookieSecure, prefix, publicBaseUrl: options.publicBaseUrl };
+  const scope = { secure: options.cookieSecure, prefix };
   const cookie = sessionCookie(scope);
   const notices = new Notices(scope);
   const render = renderer(options.clock, prefix, notices);

@@ -133,52 +133,18 @@ describe('A cookie', () => {
   }
 
   it('of a session is closed to scripts and to other sites, and is deleted when the browser ends', async () => {
-    const flags = /^animal-store-session-\d+=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly$/;
+    const flags = /^animal-store-session=[\w-]{43}; path=\/; samesite=lax; httponly$/;
     expect(await signIn(new Visitor(server), 'jane@example.com')).toEqual([expect.stringMatching(flags)]);
   });
 
-  it.each([
-    [undefined, 'animals.example', 'animal-store-session'],
-    [undefined, 'animals.example:80', 'animal-store-session'],
-    [undefined, '[::1]:8081', 'animal-store-session-8081'],
-    [undefined, 'localhost:0008081', 'animal-store-session-8081'],
-    ['https://animals.example/v1', '127.0.0.1:8081', '__Host-animal-store-session'],
-    ['https://animals.example:8443/v1', 'animals.example', '__Host-animal-store-session-8443'],
-  ])('has the port in its name, unless it is the default one: %s, %s', async (publicBaseUrl, host, name) => {
-    const one = await startTestServer(publicBaseUrl === undefined ? {} : { publicBaseUrl, cookieSecure: true });
-    await accountHolder(one, 'jane@example.com');
-    const type = 'application/x-www-form-urlencoded';
-    const headers = { host, 'content-type': type, 'sec-fetch-site': 'same-origin', accept: 'text/html' };
-    const form = new URLSearchParams({ email: 'jane@example.com', password: PASSWORD }).toString();
-    const signedIn = await one.send('POST', '/account/sign-in', headers, form);
-    const [cookie = ''] = (signedIn.headers['set-cookie'] ?? '').split(';');
-    expect(cookie).toMatch(new RegExp(`^${name}=`));
-    expect((await one.get('/account', { host, cookie, accept: 'text/html' })).status).toBe(200);
-  });
-
-  it('counts beside others with its name, and beside those of other services', async () => {
+  it('counts beside those of other services, and not if it has not the form of a token', async () => {
     const { cookie = '' } = await accountHolder(server, 'several@example.com');
-    const [name = '', token = ''] = cookie.split('=');
-    const foreign = [
-      'session=a',
-      `session-${server.port}=${'b'.repeat(43)}`,
-      `x${name}=${'c'.repeat(43)}`,
-      name,
-      '=',
-      '',
-    ];
-    for (const values of [
-      [token],
-      ['', 'eyJh.eyJz.c2ln', '"', token],
-      ['x'.repeat(43), 'y'.repeat(43), 'z'.repeat(43), token, 'w'.repeat(43)],
-    ]) {
-      const all = [...foreign, ...values.map((value) => `${name}=${value}`), ...foreign].join('; ');
-      expect((await new Visitor(server).get('/account', { cookie: all })).status).toBe(200);
-    }
-    const many = Array.from({ length: 100 }, (_, at) => `${name}=${String(at).padStart(43, '0')}`).join('; ');
+    const foreign = ['session=a', `xanimal-store-session=${'c'.repeat(43)}`, 'animal-store-session', '=', ''];
+    const all = [...foreign, cookie, ...foreign].join('; ');
+    expect((await new Visitor(server).get('/account', { cookie: all })).status).toBe(200);
     const find = jest.spyOn(server.ports.sessions, 'find');
-    expect((await new Visitor(server).get('/account', { cookie: many })).status).toBe(303);
-    expect(find.mock.calls.length).toBeLessThan(10);
+    expect((await new Visitor(server).get('/account', { cookie: `${cookie}x` })).status).toBe(303);
+    expect(find).not.toHaveBeenCalled();
   });
 
   it('is bound to TLS and to the host if browsers connect over TLS', async () => {
@@ -186,14 +152,14 @@ describe('A cookie', () => {
     const visitor = new Visitor(secure);
     const signedUp = await visitor.send('/account/sign-up', { email: 'tls@example.com', password: PASSWORD });
     expect(signedUp.headers.getSetCookie()).not.toContainEqual(expect.stringContaining('session'));
-    const flags = '; Path=/; SameSite=Lax; Secure; HttpOnly';
-    const session = expect.stringMatching(`^__Host-animal-store-session-${secure.port}=[\\w-]{43}${flags}$`);
+    const flags = '; path=/; samesite=lax; secure; httponly';
+    const session = expect.stringMatching(`^__Host-animal-store-session=[\\w-]{43}${flags}$`);
     expect(await signIn(visitor, 'tls@example.com')).toEqual([session]);
     expect((await visitor.get('/account')).status).toBe(200);
     const plain = visitor.cookie?.replace('__Host-', '') ?? '';
     expect((await visitor.get('/account', { cookie: plain })).location).toBe('/account/sign-in?to=%2Faccount');
     const signedOut = await visitor.send('/account/sign-out', {});
-    for (const cookie of signedOut.headers.getSetCookie()) expect(cookie).toMatch(/; Secure; HttpOnly$/);
+    for (const cookie of signedOut.headers.getSetCookie()) expect(cookie).toMatch(/; secure; httponly$/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { PageCookie, type CookieScope } from './page-cookie.js';
-import type { BrowserSession, HttpContext, HttpMiddleware } from '../../state.js';
+import type { HttpContext, HttpMiddleware } from '../../state.js';
 import type { SessionUseCases } from '../../../../../application/sessions.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -12,17 +12,11 @@ export function sessionCookie(scope: CookieScope): PageCookie {
 /** Finds the session of the request, if its browser is signed in. */
 export function browserSession(sessions: SessionUseCases, cookie: PageCookie): HttpMiddleware {
   return async (ctx, next) => {
-    ctx.state.browserSession = await findSession(sessions, cookie.read(ctx));
+    const token = cookie.read(ctx);
+    const account = token === undefined ? undefined : await sessions.resumeSession(token);
+    if (token !== undefined && account !== undefined) ctx.state.browserSession = { token, account };
     await next();
   };
-}
-
-async function findSession(sessions: SessionUseCases, tokens: readonly string[]): Promise<BrowserSession | undefined> {
-  for (const token of tokens) {
-    const account = await sessions.resumeSession(token);
-    if (account !== undefined) return { token, account };
-  }
-  return undefined;
 }
 
 /** Returns the session of a page that is only for signed-in accounts. */

@@ -5,8 +5,11 @@ import type { HttpContext } from '../../state.js';
 /** The path of the page that shows the notice, its name, and what it is about, with dots between them. */
 const PATTERN = /^(\/[\w/-]{0,100})\.([\w-]{1,30})(?:\.([\w-]{1,30}))?$/;
 
-/** How long a browser keeps a notice that no page has shown, in seconds. */
-const LIFE = 60;
+/**
+ * How long a browser keeps a notice that no page has shown, in milliseconds. The end is an instant by the clock of the
+ * service, from which that of a browser may differ.
+ */
+const LIFE = 3_600_000;
 
 /**
  * Passes a notice from the response to a form to the page that follows it, in a cookie, so that no address can show
@@ -27,11 +30,8 @@ export class Notices {
 
   /** Returns the notice for the page of this request. */
   read(ctx: HttpContext): Notice | undefined {
-    for (const value of this.cookie.read(ctx)) {
-      const [, path, name = '', detail] = PATTERN.exec(value) ?? [];
-      if (path === ctx.path) return { name, detail };
-    }
-    return undefined;
+    const [, path, name = '', detail] = PATTERN.exec(this.cookie.read(ctx) ?? '') ?? [];
+    return path === ctx.path ? { name, detail } : undefined;
   }
 
   /** Makes the browser forget the notice, which this response shows. */

@@ -68,7 +68,7 @@ export class PageRouter {
       if (audience === 'visitors' && ctx.state.browserSession !== undefined) this.goBack(ctx);
       else if (audience !== 'signed in' || ctx.state.browserSession !== undefined) await handle(ctx);
       else {
-        const notice = this.cookie.read(ctx).length === 0 ? undefined : 'session-ended';
+        const notice = this.cookie.read(ctx) === undefined ? undefined : 'session-ended';
         this.redirect(ctx, withQuery(SIGN_IN_PATH, { to: addressOf(ctx) }), notice);
       }
     });
