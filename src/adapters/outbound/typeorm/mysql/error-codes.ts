@@ -96,6 +96,11 @@ export const causes: readonly Cause[] = [
     message: WORDS.unusable,
     isDenied: true,
   },
+  {
+    codes: /^NOT_MYSQL$/,
+    message: WORDS.unusable,
+    remedy: 'Correct the host and the port in DATABASE_URL.',
+  },
   // An old MariaDB lacks the collation of the schema, and before 11.1 also the variable of the isolation level.
   {
     codes: /^ER_UNKNOWN_(?:COLLATION|SYSTEM_VARIABLE)$/,

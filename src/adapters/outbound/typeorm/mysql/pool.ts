@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { Duplex } from 'node:stream';
-import type { PoolConnection, QueryError, SslOptions } from 'mysql2';
+import { createConnection, type Connection, type ConnectionOptions, type QueryError, type SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 import type { Pool } from '../execution/dialect.js';
+import { driverErrorOf } from '../execution/failures.js';
 import { ENTITIES, TABLES } from '../schema/entities.js';
 
 /**
@@ -20,6 +20,9 @@ const MAX_PREPARED_VALUES = Math.max(...TABLES.map(({ columns }) => columns.leng
 
 /** The pool closes a connection that is idle for this long, before the server does. */
 const MAX_IDLE_MS = 20_000;
+
+/** How long a server may take until a connection to it can be used. Each call waits until its own deadline. */
+const OPENING_MS = 3_000;
 
 /**
  * Sets every session variable that our statements depend on, because the server, or its `init_connect`, may set it
@@ -50,56 +53,38 @@ export interface ServerAddress {
 }
 
 /**
- * Returns the connections of a server: those of the pool that TypeORM creates.
+ * Returns the connections of a server, in a pool of our own that TypeORM uses. The pool of mysql2 leaves the socket of a
+ * failed handshake open, and shows a connection only after the handshake. Without a listener from its creation on, a
+ * second error of such a connection ends the process.
  * @param size the most connections, at least 1
  */
-export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, size: number): Pool {
-  /** When each open connection was opened. */
-  const openedAt = new Map<PoolConnection, number>();
-  /** The sockets of all connections, including those that are being opened. */
+export function mysqlPool({ ssl, ...address }: ServerAddress, size: number): Pool {
   const sockets = new Set<Socket>();
-
-  function open(): Socket {
+  const options: ConnectionOptions = {
+    ...address,
+    ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
+    charset: 'utf8mb4',
+    supportBigNumbers: true, // An integer is a number when that is exact, and otherwise text.
+    connectTimeout: 0, // `openSession` has one time limit for all steps.
+  };
+  const open = (): Socket => {
     const socket = connect({ host: address.host, port: address.port, keepAlive: true, noDelay: true });
     sockets.add(socket);
-    return socket.once('close', () => sockets.delete(socket));
-  }
-
-  /** Sets the session of a new connection. mysql2 sends this before the next statement, which gets the error. */
-  function prepare(connection: PoolConnection): void {
-    openedAt.set(connection, performance.now());
-    // A running statement gets the error. Without a listener, the error of an idle connection would end the process.
-    for (const end of ['error', 'end']) connection.on(end, () => openedAt.delete(connection));
-    connection.query(SESSION, (error) => error && cut(connection, error));
-  }
-
+    return socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  };
   return {
     size,
     async dataSourceOptions() {
-      return {
-        type: 'mysql',
-        entities: ENTITIES,
-        ...address,
-        username,
-        charset: 'utf8mb4',
-        bigNumberStrings: false, // An integer is a number when that is exact, and otherwise text.
-        // The time in milliseconds after which an attempt frees its place in the pool. Each call waits until its deadline.
-        connectTimeout: 3_000,
-        ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
-        // mysql2 closes idle connections only if it may keep fewer of them than it may open. No more than `size` are
-        // in use at a time.
-        poolSize: size + 1,
-        extra: { stream: open, maxIdle: size, idleTimeout: MAX_IDLE_MS, gracefulEnd: true },
-      };
+      const pool = new SessionPool(() => openSession(open(), options));
+      return { type: 'mysql', entities: ENTITIES, database: address.database, driver: { createPool: () => pool } };
     },
-    // TypeORM's query runner for mysql2 resolves to a PoolConnection, though its type is any.
-    connectionOf(runner, connection: PoolConnection) {
-      if (!openedAt.has(connection)) prepare(connection);
+    // TypeORM's query runner resolves to what the pool gives it, though its type is any.
+    connectionOf(runner, session: Session) {
       return {
         runner,
-        openedAt: openedAt.get(connection) ?? 0, // It is absent if the connection has ended.
-        query: (text, values) => send(connection, text, values),
-        discard: () => cut(connection),
+        openedAt: session.openedAt,
+        query: (text, values) => send(session.connection, text, values),
+        discard: () => session.cut(),
       };
     },
     cutAll: () => {
@@ -110,25 +95,139 @@ export function mysqlPool({ ssl, user: username, ...address }: ServerAddress, si
 
 const CUT = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' });
 
-/**
- * Closes a connection at once. `destroy` of mysql2 removes it from the pool, but waits for a server that may never
- * answer: the running statement would not fail, and each time limit would leave a socket open.
- * @param error what the running statement and those behind it fail with
- */
-function cut(connection: PoolConnection, error: Error = CUT): void {
-  connection.destroy();
-  // The type of a connection leaves out the stream, which mysql2 replaces when TLS begins.
-  if (!('stream' in connection && connection.stream instanceof Duplex)) throw new Error('mysql2 has no stream');
-  connection.stream.destroy(error);
+/** A connection whose session is set. It has what TypeORM uses of a connection in a pool. */
+class Session {
+  readonly openedAt = performance.now();
+  /** The pool sets it. */
+  onRelease: (() => void) | undefined;
+
+  constructor(
+    readonly connection: Connection,
+    private readonly socket: Socket,
+  ) {}
+
+  get isOpen(): boolean {
+    return !this.socket.destroyed && !this.socket.readableEnded;
+  }
+
+  promise() {
+    return this.connection.promise();
+  }
+
+  listeners(event: string) {
+    return this.connection.listeners(event);
+  }
+
+  release(): void {
+    this.onRelease?.();
+  }
+
+  /** Resolves when the server has ended the connection, after its running statement. */
+  async end(): Promise<void> {
+    if (!this.isOpen) return;
+    const closed = new Promise((resolve) => this.socket.once('close', resolve));
+    this.connection.end();
+    await closed;
+  }
+
+  /** Closes the connection at once. A running statement fails. */
+  cut(): void {
+    this.socket.destroy(CUT);
+  }
 }
 
-type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
+/** The connections of one data source of TypeORM, as many as are needed at a time. */
+class SessionPool {
+  private readonly sessions = new Set<Session>();
+  private readonly idle: { readonly session: Session; readonly expiry: NodeJS.Timeout }[] = [];
+  private isEnded = false;
+
+  constructor(private readonly open: () => Promise<Session>) {}
+
+  getConnection(done: (error: unknown, session?: Session) => void): void {
+    this.take().then((session) => done(null, session), done);
+  }
+
+  end(done: () => void): void {
+    this.isEnded = true;
+    for (const { expiry } of this.idle.splice(0)) clearTimeout(expiry);
+    void Promise.all([...this.sessions].map((session) => session.end())).then(done);
+  }
+
+  private async take(): Promise<Session> {
+    for (let last = this.idle.pop(); last !== undefined; last = this.idle.pop()) {
+      clearTimeout(last.expiry);
+      if (last.session.isOpen) return last.session;
+      this.sessions.delete(last.session);
+    }
+    const session = await this.open();
+    session.onRelease = () => this.putBack(session);
+    this.sessions.add(session);
+    return session;
+  }
+
+  private putBack(session: Session): void {
+    if (this.isEnded) return void session.end();
+    if (!session.isOpen) return void this.sessions.delete(session);
+    this.idle.push({ session, expiry: setTimeout(() => this.expire(session), MAX_IDLE_MS) });
+  }
+
+  private expire(session: Session): void {
+    this.idle.splice(
+      this.idle.findIndex((each) => each.session === session),
+      1,
+    );
+    this.sessions.delete(session);
+    void session.end();
+  }
+}
+
+/** Opens a connection and sets its session. If that fails, the socket is destroyed. */
+async function openSession(socket: Socket, options: ConnectionOptions): Promise<Session> {
+  const limit = setTimeout(() => socket.destroy(NO_HANDSHAKE), OPENING_MS);
+  try {
+    await readGreeting(socket);
+    const connection = createConnection({ ...options, stream: socket });
+    connection.on('error', () => undefined); // The statements of the connection get the error.
+    await new Promise<void>((resolve, reject) => {
+      connection.query(SESSION, (error) => (error ? reject(error) : resolve()));
+    });
+    return new Session(connection, socket);
+  } catch (error) {
+    socket.destroy();
+    // mysql2 reads beyond the end of a packet that is no part of the protocol.
+    throw driverErrorOf(error).code.startsWith('ERR_') ? NOT_MYSQL : error;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+/** Waits for the first bytes of the server, and leaves them for mysql2. Rejects if they are not of MySQL's protocol. */
+async function readGreeting(socket: Socket): Promise<void> {
+  let head = Buffer.alloc(0);
+  for await (const bytes of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    head = Buffer.concat([head, bytes]);
+    if (head.length >= 5) break;
+  }
+  if (head.length === 0) throw CLOSED;
+  // The first packet has the number 0, and is a greeting of the protocol 10 or an error.
+  if (head[3] !== 0 || (head[4] !== 10 && head[4] !== 0xff)) throw NOT_MYSQL;
+  socket.unshift(head);
+}
+
+const NO_HANDSHAKE = Object.assign(new Error(`the server did not complete the handshake in ${OPENING_MS / 1000} s`), {
+  code: 'ETIMEDOUT',
+});
+const CLOSED = Object.assign(new Error('the server closed the connection'), { code: 'PROTOCOL_CONNECTION_LOST' });
+const NOT_MYSQL = Object.assign(new Error('this is not a MySQL server'), { code: 'NOT_MYSQL' });
+
+type SqlValues = Extract<Parameters<Connection['execute']>[1], unknown[]>;
 
 /**
  * Sends a statement with a callback, because each of mysql2's promises takes a stack trace. Prepared statements spare
  * the server the parsing. A server that accepts no more of them still runs the text.
  */
-function send<T>(connection: PoolConnection, text: string, values: unknown[] = []): Promise<T> {
+function send<T>(connection: Connection, text: string, values: unknown[] = []): Promise<T> {
   return new Promise((resolve, reject) => {
     const bound = values as SqlValues; // mysql2 can bind texts, integers, bytes and null.
     const done = (error: QueryError | null, result?: unknown) => {
