@@ -105,6 +105,11 @@ interface Sql {
   insertInOrder(connection: Connection, table: Table, rows: readonly unknown[][]): Promise<bigint[]>;
   /** Reads the number of rows in the driver's result of a statement that inserts them. */
   countInserted(result: unknown): number;
+  /**
+   * How many rows a statement of a purge deletes, and how much of the time of its connection the purge takes at most.
+   * Both are smaller if requests share that connection.
+   */
+  readonly purge: { readonly rows: number; readonly share: number };
   /** Whether a statement failed with this error because a row has the primary key of another one. */
   repeatsPrimaryKey(error: DriverError): boolean;
 }

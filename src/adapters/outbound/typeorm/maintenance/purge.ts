@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { INT64_MIN } from '../../../../domain/values.js';
 import { READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import type { ColumnsOf } from '../schema/entities.js';
-
-/**
- * How many rows a statement deletes at most. All requests wait for it if they share its connection. A server lets others
- * work meanwhile, but its commit waits for the disk, and the rows are locked until then.
- */
-const MOST_ROWS = 100;
+import type { ColumnsOf, Integer } from '../schema/entities.js';
 
 /** What says that a row has expired. */
 interface Expiry<Entity> {
@@ -17,28 +12,35 @@ interface Expiry<Entity> {
 }
 
 /**
- * Deletes every row whose instant is before this one, by one statement at a time, the oldest rows first. The pause after
- * each statement is as long as the statement took, so that a purge uses at most half of the time of one connection.
+ * Deletes every row whose instant is before this one, by one statement at a time, the oldest rows first. Each statement
+ * begins at the last instant that the one before it deleted: while another transaction reads a snapshot, a server keeps
+ * the deleted rows, and would read them again each time. After each statement there is a pause, whose length depends on
+ * how long the statement took.
  */
 export async function purgeBefore<Entity>(
-  database: Pick<Statements, 'execute' | 'query'>,
+  database: Pick<Statements, 'dialect' | 'execute' | 'query'>,
   { entity, property }: Expiry<Entity>,
   instant: Date,
   pause: (ms: number) => Promise<unknown> = delay,
 ): Promise<void> {
-  const values = [BigInt(instant.getTime())];
+  const { rows, share } = database.dialect.sql.purge;
   const column = entity.columns[property].name;
-  const expired = `FROM ${entity.table} WHERE ${column} < ?`;
-  // A DELETE of no rows would count as a write that succeeds, which ends the report of a fault of writes.
-  if ((await database.query<unknown[]>(`SELECT 1 ${expired} LIMIT 1`, values, READ)).length === 0) return;
-  const deleteOldest = async ({ runner }: Connection) => {
-    const start = performance.now(); // The wait for a connection is not work of the purge, so it prolongs no pause.
-    const { affected } = await runner.query(`DELETE ${expired} ORDER BY ${column} LIMIT ${MOST_ROWS}`, values, true);
-    return { rows: affected, ms: performance.now() - start };
-  };
+  const oldest = `FROM ${entity.table} WHERE ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ${rows}`;
+  let from = INT64_MIN;
   for (;;) {
-    const { rows, ms } = await database.execute(deleteOldest, { effect: 'idempotent' });
-    if (rows !== MOST_ROWS) return;
-    await pause(ms);
+    const values = [from, BigInt(instant.getTime())];
+    // A DELETE of no rows would count as a write that succeeds, which ends the report of a fault of writes.
+    const expired = await database.query<{ instant: Integer }[]>(`SELECT ${column} AS instant ${oldest}`, values, READ);
+    const last = expired.at(-1);
+    if (last === undefined) return;
+    const deleteOldest = async (connection: Connection) => {
+      const start = performance.now(); // The wait for a connection is not work of the purge, so it prolongs no pause.
+      await connection.query(`DELETE ${oldest}`, values);
+      return performance.now() - start;
+    };
+    const ms = await database.execute(deleteOldest, { effect: 'idempotent' });
+    if (expired.length < rows) return;
+    from = BigInt(last.instant);
+    await pause(ms / share - ms);
   }
 }

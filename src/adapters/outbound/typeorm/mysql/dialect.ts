@@ -35,6 +35,7 @@ export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect 
       countAttempt: COUNT_ATTEMPT,
       insertInOrder,
       countInserted: (result) => (result as ResultSetHeader).affectedRows, // mysql2 gives this for an INSERT.
+      purge: { rows: 100, share: 1 / 2 },
       repeatsPrimaryKey: ({ code, message }) => code === 'ER_DUP_ENTRY' && /\bPRIMARY'$/.test(message),
     },
     schema: {

@@ -73,6 +73,7 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
         return Array.from({ length: changes }, (_, at) => BigInt(lastInsertRowid) - BigInt(changes - 1 - at));
       },
       countInserted: (result) => (result as BetterSqlite3.RunResult).changes, // This is the result of `run`.
+      purge: { rows: 20, share: 1 / 4 },
       repeatsPrimaryKey: ({ code }) => code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
     },
     schema: {

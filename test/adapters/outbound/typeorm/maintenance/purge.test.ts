@@ -16,13 +16,13 @@ const sessions = Array.from({ length: ROWS }, (_, n) => ({
   hash: n.toString(16).padStart(64, '0'),
   account_id: n,
   created_at: LONG_AGO,
-  last_seen_at: LONG_AGO + n,
+  last_seen_at: LONG_AGO + Math.floor(n / 250), // More rows have one instant than a statement deletes.
 }));
 
 describeEach(SQL_STORAGES, 'a purge', (kind) => {
   const bench = benchOn(kind);
 
-  it('deletes the oldest rows first, a part at a time, and pauses after each for as long as it took', async () => {
+  it('deletes the oldest rows first, a part at a time, and pauses after each for at least as long as it took', async () => {
     const database = await bench.migrated();
     const { sql } = bench.target();
     await sql.fill('sessions', sessions);
@@ -30,8 +30,7 @@ describeEach(SQL_STORAGES, 'a purge', (kind) => {
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 7));
     const left: number[] = [];
     const pause = async (ms: number) => {
-      expect(ms % 7).toBe(0);
-      expect(ms).toBeGreaterThan(0);
+      expect(ms).toBeGreaterThanOrEqual(7);
       left.push(
         ...(await sql.query('SELECT MIN(account_id) AS oldest FROM sessions')).map(({ oldest }) => Number(oldest)),
       );
@@ -64,7 +63,9 @@ describeEach(SQL_SERVERS, 'a purge', (kind) => {
       await replica.query('DELETE FROM sessions WHERE account_id < 50');
       waiting = purge(database);
       const isWaiting = async () =>
-        (await sql.query('SHOW PROCESSLIST')).some(({ Info }) => /^DELETE FROM sessions .* LIMIT/.test(String(Info)));
+        (await sql.query('SHOW PROCESSLIST')).some(({ Info }) =>
+          String(Info).startsWith('DELETE FROM sessions WHERE last_seen_at'),
+        );
       await eventually(isWaiting);
     });
     await waiting;
