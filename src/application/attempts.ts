@@ -2,22 +2,16 @@ import { hasCode, TooManyAttempts } from '../domain/errors.js';
 import type { AttemptLimit, AttemptRepository } from '../domain/ports/repositories.js';
 import type { Secrets } from '../domain/ports/security.js';
 
-// Limits how often people may sign up or try a password.
-
 const MINUTE = 60_000;
 
-/** Where a request comes from. */
 export interface Client {
-  /**
-   * The network address for people to read, such as 192.0.2.7 or 2001:db8::1. It is `unknown` when it cannot be
-   * determined.
-   */
+  /** For people to read, such as 192.0.2.7 or 2001:db8::1; `unknown` when it cannot be determined. */
   readonly address: string;
   /** The smallest range that one subscriber has: an IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string;
   /** The largest range that one subscriber has: an IPv4 address, or the /48 of an IPv6 address (RFC 6177). */
   readonly site: string;
-  /** The browser and its system, such as `Firefox on Linux`. It is absent when they are unknown. */
+  /** The browser and its system, such as `Firefox on Linux`, if they are known. */
   readonly browser?: string | undefined;
 }
 
@@ -41,59 +35,46 @@ export const ATTEMPT_LIMITS = {
   confirmPassword: { attempts: 5, periodMs: 15 * MINUTE },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** The ports of the functions below. */
 interface Counting {
   readonly attempts: Pick<AttemptRepository, 'count' | 'refund'>;
   readonly secrets: Pick<Secrets, 'sha256'>;
 }
 
-/** A counter: its name and its limit. */
 export interface Count {
   readonly name: string;
   readonly limit: AttemptLimit;
 }
 
-/**
- * Returns a count of the attempts that have these values in common. Its name is a JSON array, so that no value, which a
- * stranger may have typed, makes the name of another count.
- */
+/** The name is a JSON array, so that no value, which a stranger may have typed, makes the name of another count. */
 function countOf(limit: keyof typeof ATTEMPT_LIMITS, ...values: string[]): Count {
   return { name: JSON.stringify([limit, ...values]), limit: ATTEMPT_LIMITS[limit] };
 }
 
-/** The counts of sign-ins from the network and the site of a client. */
 export function signInsFrom({ network, site }: Client): readonly Count[] {
   return [countOf('signInFromNetwork', network), countOf('signInFromSite', site)];
 }
 
 /**
- * The counts of wrong passwords for an account: from the site of a client, and from everywhere. A new password has a
- * new hash, even if its text is the same, so its counts begin at 0 at every process.
- * @param passwordHash the hash of the account's password; absent for an email without an account or a password
+ * A new password has a new hash, so its counts begin at 0 at every process. @param passwordHash absent for an email
+ * without an account or a password
  */
 export function signInsTo(email: string, passwordHash: string | undefined, { site }: Client): readonly Count[] {
   const target = [email, passwordHash ?? ''];
   return [countOf('signInToFromSite', ...target, site), countOf('signInTo', ...target)];
 }
 
-/**
- * The count of wrong passwords that confirm a change of an account. A new password has a count of its own, as for
- * `signInsTo`.
- */
 export function confirmationsOf(accountId: bigint, passwordHash: string | undefined): Count {
   return countOf('confirmPassword', String(accountId), passwordHash ?? '');
 }
 
-/** The counts of sign-ups from the network and the site of a client. */
 export function signUpsFrom({ network, site }: Client): readonly Count[] {
   return [countOf('signUpFromNetwork', network), countOf('signUpFromSite', site)];
 }
 
 /**
- * Counts one attempt and carries it out. An attempt that fails with `unavailable` does not count, because that is not
- * the fault of the account holder.
- * @param counts the counts in the order in which they are checked; the first that is used up refuses the attempt
- * @throws TooManyAttempts when the attempt is refused; DomainError `unavailable`; the errors of `attempt`.
+ * Counts one attempt and carries it out. One that fails with `unavailable` does not count, because that is not the
+ * fault of the account holder. The first count that is used up refuses the attempt.
+ * @throws TooManyAttempts; DomainError `unavailable`; the errors of `attempt`
  */
 export async function countAttempt<T>(
   dependencies: Counting,
@@ -116,10 +97,7 @@ export async function countAttempt<T>(
   }
 }
 
-/**
- * Carries an attempt out, and passes its error on.
- * @param onRefused called when the attempt is refused, or fails with `unavailable` and so does not count
- */
+/** @param onRefused called when the attempt is refused, or fails with `unavailable` and so does not count */
 export async function reportRefusal<T>(
   attempt: () => Promise<T>,
   onRefused: (reason: 'too_many_attempts' | 'unavailable') => void,
@@ -131,7 +109,7 @@ export async function reportRefusal<T>(
   });
 }
 
-/** Counts one attempt. @throws TooManyAttempts if it exceeds the limit; DomainError `unavailable` */
+/** @throws TooManyAttempts, DomainError `unavailable` */
 export async function requireAttempt(dependencies: Counting, count: Count): Promise<void> {
   const { limit } = count;
   const wait = await dependencies.attempts.count(keyOf(dependencies, count), limit);
@@ -139,7 +117,6 @@ export async function requireAttempt(dependencies: Counting, count: Count): Prom
   if (wait > 0) throw new TooManyAttempts(Math.min(wait, limit.periodMs));
 }
 
-/** Takes back one attempt that was counted. @throws DomainError `unavailable` */
 export async function refundAttempt(dependencies: Counting, count: Count): Promise<void> {
   await dependencies.attempts.refund(keyOf(dependencies, count));
 }

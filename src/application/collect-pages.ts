@@ -1,9 +1,6 @@
 const PAGE_SIZE = 1000;
 
-/**
- * Reads a whole list page by page, so that no statement for it takes long.
- * @param page resolves to at most `limit` items that follow `after`, or to the first ones
- */
+/** Reads a whole list page by page, so that no statement for it takes long. */
 export async function collectPages<Item>(
   page: (limit: number, after?: Item) => Promise<readonly Item[]>,
 ): Promise<Item[]> {

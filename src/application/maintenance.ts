@@ -11,7 +11,6 @@ import type {
 import type { Clock } from '../domain/ports/security.js';
 import { SESSION_LIFE } from '../domain/session.js';
 
-/** The account that an embedded database gets at its first start. */
 const OWNER_EMAIL = 'owner@localhost';
 
 /**
@@ -34,14 +33,12 @@ interface Dependencies {
   readonly apiKeyUseCases: Pick<ApiKeyUseCases, 'createApiKey'>;
 }
 
-/** What the service does by itself, at its start and regularly. */
 export class MaintenanceUseCases {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Creates the first account and key of a database without accounts, so that a new user can call the service at once.
-   * Resolves to the whole key, or to `undefined` when the database already has an account.
-   * @throws DomainError `unavailable`.
+   * Creates the first account and key, so that a new user can call the service at once. Resolves to the whole key, or
+   * to `undefined` when there already is an account. @throws DomainError `unavailable`
    */
   async createOwner(): Promise<string | undefined> {
     const { accounts, accountUseCases, apiKeyUseCases } = this.dependencies;
@@ -58,8 +55,7 @@ export class MaintenanceUseCases {
   }
 
   /**
-   * Deletes sessions, API keys, counts of attempts and idempotency keys that have expired, one kind after the other, so
-   * that the database has no more than one purge to do. The service runs it regularly.
+   * Deletes what has expired, one kind after the other, so that the database has no more than one purge to do.
    * @param onError called for each kind that fails; the others are still deleted
    */
   async purgeExpired(onError: (kind: string, error: unknown) => void): Promise<void> {

@@ -12,7 +12,6 @@ import {
 import type { Added, PetQuery, PetRepository } from '../domain/ports/repositories.js';
 import type { AuditLog, Clock } from '../domain/ports/security.js';
 
-/** A request for one page. `after` is the `next` of the previous page; `limit` has no pageLimitViolations. */
 export type PageRequest = Omit<PetQuery, 'limit'> & { readonly limit?: number | undefined };
 
 export interface CreatePetRequest {
@@ -20,27 +19,20 @@ export interface CreatePetRequest {
   /** What is wrong with properties that could not be read, such as one of a wrong type. The draft lacks these. */
   readonly unread?: readonly Violation[];
   readonly accountId: bigint;
-  /**
-   * The key has 1 to 255 printable ASCII characters. Requests with the same key and the same animal add the animal
-   * once.
-   */
   readonly idempotencyKey?: string | undefined;
 }
 
-/**
- * A request for one page of the list for people: the newest of the animals below an id, the oldest of those above an
- * id, or the newest of all.
- */
+/** One page for people: the newest animals below an id, the oldest above an id, or the newest of all. */
 export interface BrowseRequest extends Pick<PetQuery, 'status'> {
   readonly from?: { readonly before: bigint } | { readonly after: bigint } | undefined;
 }
 
 export interface BrowsedPage {
-  /** The animals of the page, newest first. */
+  /** Newest first. */
   readonly pets: readonly Pet[];
-  /** The `before` of the page with older animals. It is absent on the page with the oldest animal. */
+  /** The `before` of the page with older animals, if there are any. */
   readonly before: bigint | undefined;
-  /** The `after` of the page with newer animals. It is absent on the page with the newest animal. */
+  /** The `after` of the page with newer animals, if there are any. */
   readonly after: bigint | undefined;
 }
 
@@ -49,9 +41,7 @@ export interface StatusChange {
   /** The status that the account holder saw. */
   readonly from: string;
   readonly to: string;
-  /** The account that is signed in. */
   readonly accountId: bigint;
-  /** The network address of the account holder. */
   readonly address: string;
 }
 
@@ -61,7 +51,7 @@ interface Dependencies {
   readonly auditLog: AuditLog;
 }
 
-/** What clients and people do with animals. Every method may reject with DomainError `unavailable`. */
+/** Every method may reject with DomainError `unavailable`. */
 export class PetUseCases {
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -74,7 +64,7 @@ export class PetUseCases {
     return { pets, next: pets.at(-1)?.id };
   }
 
-  /** Adds an animal (specification, section 4.2). @throws DomainError `invalid`, `idempotency_key_reused`. */
+  /** Specification, section 4.2. @throws DomainError `invalid`, `idempotency_key_reused` */
   async createPet({ draft, unread, accountId, idempotencyKey }: CreatePetRequest): Promise<Added> {
     const { pets, clock } = this.dependencies;
     const wanted = newPet(draft, unread);
@@ -99,9 +89,8 @@ export class PetUseCases {
   }
 
   /**
-   * Fetches one animal (specification, section 4.3). It is deprecated.
-   * @param petId the identifier as the client wrote it
-   * @throws DomainError `operation_removed`, `not_found`.
+   * Specification, section 4.3. @param petId as the client wrote it @throws DomainError `operation_removed`,
+   * `not_found`
    */
   async getPet(petId: string): Promise<Pet> {
     this.requireFetchable();
@@ -111,14 +100,14 @@ export class PetUseCases {
     return pet;
   }
 
-  /** Finds an animal for a person; resolves to `undefined` if there is none. */
+  /** For a person, who may look for an animal also after the sunset. */
   findPet(id: bigint): Promise<Pet | undefined> {
     return this.dependencies.pets.find(id);
   }
 
   /**
-   * Lists animals for a person, who pages from the newest to the oldest and back. The page with the newest animal
-   * begins with it, and so is full if there are enough animals.
+   * Lists animals for a person, who pages from the newest to the oldest and back. The page with the newest animal is
+   * full if there are enough animals.
    */
   async browsePets({ status, from }: BrowseRequest): Promise<BrowsedPage> {
     const { pets: repository } = this.dependencies;
@@ -139,10 +128,9 @@ export class PetUseCases {
   }
 
   /**
-   * Changes the status of an animal. It is for people who are signed in: the API has no such operation. Changes nothing
-   * if the animal no longer has the status that the account holder saw. Resolves to the animal as it is afterwards: it
-   * has the status `to`, unless another person has changed it to another status.
-   * @throws DomainError `invalid` for a status that no animal can have, `not_found`.
+   * Changes the status of an animal for a person; the API has no such operation. Changes nothing if the animal no
+   * longer has the status `from`. Resolves to the animal as it is afterwards: with the status `to`, unless another
+   * person has changed it. @throws DomainError `invalid` for a status that no animal can have, `not_found`
    */
   async changePetStatus({ petId, from, to, accountId, address }: StatusChange): Promise<Pet> {
     const { pets, auditLog } = this.dependencies;

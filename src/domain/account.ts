@@ -1,13 +1,12 @@
 import { InvalidInput } from './errors.js';
 
-/** An account that has no id yet. The holder of an account creates API keys (specification, section 5). */
+/** An account that has no id yet (specification, section 5). */
 export interface NewAccount {
   /** The email is in lower case and unique among accounts. */
   readonly email: string;
   readonly createdAt: Date;
 }
 
-/** An account of the store. */
 export interface Account extends NewAccount {
   /** The database assigns the id, a positive int64. */
   readonly id: bigint;

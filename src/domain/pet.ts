@@ -23,15 +23,14 @@ export interface NewPet {
   readonly status: PetStatus;
 }
 
-/** An animal of the store. */
 export interface Pet extends NewPet {
   /** The store assigns the id, a positive int64. Ids ascend and are never reused. */
   readonly id: bigint;
 }
 
 /**
- * An animal as a client gives it. Its properties have the right types and are not yet checked against the rules. It lacks
- * those that were not given or could not be read.
+ * An animal as a client gives it, which is not yet checked against the rules. It lacks what was not given or could not
+ * be read.
  */
 export interface PetDraft {
   readonly name?: string | undefined;
@@ -94,7 +93,7 @@ export function isSamePet({ name, categoryId, status, ...others }: NewPet, other
 export const FETCHING_DEPRECATED = new Date('2026-11-20T00:00:00Z');
 export const FETCHING_SUNSET = new Date('2030-12-05T23:59:59Z');
 
-/** The bounds of a page's size, both inclusive, and its default (specification, section 8). */
+/** The bounds of a page's size, both inclusive (specification, section 8). */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 
 /** Returns the rules that a page limit breaks. `NaN` stands for a text that is not a number. */

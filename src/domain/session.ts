@@ -7,7 +7,7 @@ export interface Session {
   readonly accountId: bigint;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
-  /** The network address from which the session began. It is absent on a session that began with version 1.0.0. */
+  /** The network address from which the session began. A session of version 1.0.0 has none. */
   readonly address?: string | undefined;
   /**
    * The browser and its system, such as `Firefox on Linux`, at most 40 characters. It is absent when they are unknown.
@@ -15,9 +15,7 @@ export interface Session {
   readonly browser?: string | undefined;
 }
 
-/**
- * The longest time that a session lasts without a request, and the longest time that it lasts at all, in milliseconds.
- */
+/** How long a session lasts without a request, and how long it lasts at all, in milliseconds. */
 export const SESSION_LIFE = { idle: 30 * 60_000, absolute: 12 * 60 * 60_000 } as const;
 
 /** Returns a name of the session for its account holder: 64 bits of its hash, which do not reveal its token. */
@@ -25,10 +23,7 @@ export function sessionId(hash: string): string {
   return hash.slice(0, 16);
 }
 
-/**
- * Whether the session is accepted at this instant. A session whose beginning lies in the future is not accepted: only a
- * wrong clock makes one.
- */
+/** A session that begins in the future was made by a wrong clock. */
 export function isSessionAlive({ createdAt, lastSeenAt }: Session, now: Date): boolean {
   return (
     !isFromFuture(createdAt, now) &&

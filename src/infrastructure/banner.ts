@@ -41,7 +41,7 @@ To sign in at ${pages}/account as owner@localhost, set its password first:
 `;
 }
 
-/** Returns the commands that create an API key. A start creates the account of a database that is not shared. */
+/** A start creates the account of a database that is not shared. */
 function forKey(isShared: boolean, command: string): string {
   if (!isShared)
     return `

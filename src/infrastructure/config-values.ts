@@ -18,7 +18,6 @@ export function quote(text: string): string {
 
 export type Parser<T> = (text: string) => T;
 
-/** Parses a text that is used as it is. */
 const plainText: Parser<string> = (text) => {
   if (/^\s|\s$|\p{Cc}/u.test(text)) {
     throw new InvalidValue('must not begin or end with white space, or contain a control character');
@@ -69,7 +68,7 @@ export function oneOf<T extends string>(choices: readonly T[]): Parser<T> {
 
 export const flag: Parser<boolean> = (text) => oneOf(['true', 'false'])(text) === 'true';
 
-/** Parses a duration. The bounds and the result are in milliseconds. */
+/** The bounds and the result are in milliseconds. */
 export function duration(min: number, max: number): Parser<number> {
   return (text) => {
     const milliseconds = parseDuration(text);
@@ -116,7 +115,6 @@ export const originList = listOf(
     'slash at the end, separated by commas, or *',
 );
 
-/** The longest period of a rate limit, in seconds. */
 const DAY = 86_400;
 
 export const rateLimit: Parser<RateLimit> = (text) => {

@@ -2,7 +2,7 @@ import { InvalidStorageUrl, type OnCopyProgress } from '../adapters/outbound/sto
 import { parseStorageUrl } from '../adapters/outbound/storages.js';
 import { DomainError } from '../domain/errors.js';
 
-/** How long a statement for one batch of rows may take, in milliseconds. */
+/** In milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -31,7 +31,6 @@ async function load(url: string, create: boolean) {
   throw new InvalidStorageUrl(`names ${target.name}, which cannot be copied; name another database`);
 }
 
-/** Does the work, and puts the option before the message of its error. */
 async function naming<T>(option: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** The most bytes that wait to be written. */
 const BUFFER_LIMIT = 2 << 20;
 
-/** The number of bytes that are written at once. Fewer bytes wait for more lines. */
+/** Fewer bytes wait for more lines. */
 const CHUNK_SIZE = 4095;
 
 /** How long a line waits for others, in milliseconds. A process that is killed loses these lines. */
@@ -51,7 +50,6 @@ export class LogOutput implements DestinationStream, Pick<Logger, 'flush'> {
     this.stream.flush(done);
   }
 
-  /** Resolves when the lines up to now are written, or when that takes too long. */
   async flushed(): Promise<void> {
     const written = new Promise<void>((resolve) => this.stream.flush(() => resolve()));
     await Promise.race([written, delay(TIMEOUT_MS)]);

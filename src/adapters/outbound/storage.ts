@@ -9,29 +9,26 @@ import type { DatabaseHealth } from '../../domain/ports/health.js';
 import { DomainError } from '../../domain/errors.js';
 import type { Semaphore } from '../support/semaphore.js';
 
-/** A kind of storage, such as SQLite. Each storage folder exports one, and `storages.ts` lists them. */
+/** A kind of storage, such as SQLite. */
 export interface StorageKind {
-  /** The form of a DATABASE_URL that names this storage, which begins with its scheme. Messages show it. */
+  /** The form of its DATABASE_URL for messages, which begins with its scheme. */
   readonly urlForm: string;
   /**
-   * Parses a URL without loading a driver. Returns `undefined` when the URL has another form.
-   * @throws InvalidStorageUrl when a part of it is wrong
+   * Loads no driver. Returns `undefined` for a URL of another form. @throws InvalidStorageUrl when a part of it is
+   * wrong
    */
   parse(url: string): StorageTarget | undefined;
 }
 
 /** A database that a DATABASE_URL names. No enumerable property contains its password. */
 export interface StorageTarget {
-  /** The name of the storage. Messages show it. */
+  /** For messages. */
   readonly name: string;
   /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */
   readonly location: string;
-  /** Whether several processes serve the database, such as replicas on several machines. Otherwise one process does. */
+  /** Whether several processes serve the database. */
   readonly isShared: boolean;
-  /**
-   * Whether the data outlast the process, so that the next start and every command find them. If only one process can
-   * have the database open, `connect` of a command that runs beside the service rejects with DomainError `unavailable`.
-   */
+  /** Whether the data outlast the process, so that the next start and every command find them. */
   readonly isDurable: boolean;
   /** Loads the driver. It does not connect to the database. */
   open(options?: StorageOptions): Promise<Storage>;
@@ -45,7 +42,6 @@ export interface StorageTarget {
   readonly backupTool?: string;
 }
 
-/** Called now and then with the pages that are copied, and those of the database. */
 export type OnBackupProgress = (done: number, total: number) => void;
 
 /**
@@ -53,22 +49,21 @@ export type OnBackupProgress = (done: number, total: number) => void;
  * and no time to limit.
  */
 export interface StorageOptions {
-  /** The most connections, at least 1. The default is 10. */
+  /** At least 1. The default is 10. */
   readonly poolSize?: number | undefined;
-  /** How long a call may take in milliseconds, including its wait for a connection. The default is 5000. */
+  /** How long a call may take, including its wait for a connection. The default is 5000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Whether `connect` may create and prepare a database, which is the default. Otherwise it changes nothing, and
-   * rejects if there is none.
+   * Whether `connect` may create a database, which is the default. Otherwise it changes nothing, and rejects if there
+   * is none.
    */
   readonly create?: boolean | undefined;
-  /** Called when `connect` has created a database. */
   readonly onCreate?: (() => void) | undefined;
   /**
    * Called when `connect` has found that another process has the database open, although one process should serve it.
    */
   readonly onShared?: (() => void) | undefined;
-  /** Called for every call with the time in milliseconds for which it waited for a connection. */
+  /** Called for every call with the milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }
 
@@ -83,17 +78,13 @@ export interface Storage {
   readonly sessions: SessionRepository;
   readonly attempts: AttemptRepository;
   readonly schema: Schema;
-  /**
-   * Connects to the database. Does nothing when connected. Rejects with DomainError `unavailable`, after which it may
-   * be called again.
-   */
+  /** Does nothing when connected. After it has rejected with DomainError `unavailable`, it may be called again. */
   connect(): Promise<void>;
-  /** Closes the connections. It may be called at any time and more than once, and ends a `connect` that takes long. */
+  /** It may be called at any time and more than once, and ends a `connect` that takes long. */
   close(): Promise<void>;
 
-  /** Copies all data, for the command `copy`. */
+  /** For the command `copy`. */
   readonly transfer?: Transfer;
-  /** The calls that use the database: the most at a time, how many there are now, and how many wait. */
   readonly connections?: Pick<Semaphore, 'size' | 'busy' | 'waiting'>;
   /**
    * Reads all of a connected database, for `doctor`, also one with pending migrations. Changes nothing. Rejects with
@@ -121,7 +112,6 @@ export interface Schema extends DatabaseHealth {
 /** Called before the first batch of a copy and after each one. `done` and `total` count the rows of all tables. */
 export type OnCopyProgress = (done: number, total: number) => void;
 
-/** The number of rows of each table, by its name. */
 export type RowCounts = ReadonlyMap<string, number>;
 
 export interface Transfer {
@@ -134,15 +124,12 @@ export interface Transfer {
   copyTo(target: Transfer, onProgress: OnCopyProgress): Promise<RowCounts>;
 }
 
-/**
- * The error of a URL that cannot be used. Its message continues a sentence that begins with `DATABASE_URL`, and never
- * contains a secret.
- */
+/** Its message continues a sentence that begins with `DATABASE_URL`, and never contains a secret. */
 export class InvalidStorageUrl extends Error {
   override readonly name = 'InvalidStorageUrl';
 }
 
-/** The error of a database that cannot answer. Its message is for clients, and that of its cause for the operator. */
+/** The message is for clients, and that of the cause for the operator. */
 export class StorageUnavailable extends DomainError {
   constructor(
     message: string,

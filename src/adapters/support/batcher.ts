@@ -8,33 +8,31 @@ interface Call<Item, Result> {
 }
 
 export interface BatcherOptions {
-  /** The most items in one batch, at least 1. All that wait are one batch by default. */
+  /** At least 1. By default a batch has all items that wait. */
   readonly maxBatchSize?: number;
   /**
-   * If calls have waited for a running batch for this many milliseconds, another batch starts with them, so that a
-   * connection that hangs holds up only its own batch. By default they wait until the running batch ends.
+   * How long calls wait for a running batch before another one starts with them, so that a connection that hangs holds
+   * up only its own batch. By default they wait until it ends.
    */
   readonly maxWaitMs?: number;
 }
 
 /**
- * Runs calls together. While calls wait and no batch runs, a batch starts when the code that the event loop is running
- * has ended, so that the calls of that code share it. Calls that arrive while a batch runs wait for its end, or for
- * `maxWaitMs`. So no call gets the result of work that began before it. The work has the latest deadline of its calls.
+ * Runs calls together. A batch starts when the code that the event loop is running has ended, so that the calls of that
+ * code share it; calls that arrive meanwhile wait for its end, or for `maxWaitMs`. So no call gets the result of work
+ * that began before it. The work has the latest deadline of its calls.
  */
 export class Batcher<Item, Result> {
   private readonly options: Required<BatcherOptions>;
   private readonly waiting: Call<Item, Result>[] = [];
   /** The latest batch, while it runs. The end of an earlier one starts none, so that batches do not multiply. */
   private latest: Promise<void> | undefined;
-  /** Whether the start of a batch is scheduled. */
   private isStarting = false;
-  /** The start of another batch beside the latest one, if calls wait for that. */
   private overtake: NodeJS.Timeout | undefined;
 
   /**
-   * @param runAll resolves to the results of the items, in order; if it rejects, every item fails with its error. A result
-   * may be a promise, which settles only the call for its item, and for which the next batch does not wait.
+   * @param runAll resolves to the results in the order of the items. A result may be a promise, for which the next
+   * batch does not wait.
    */
   constructor(
     private readonly runAll: (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>,
@@ -43,7 +41,6 @@ export class Batcher<Item, Result> {
     this.options = { maxBatchSize, maxWaitMs };
   }
 
-  /** Resolves to the result of the item. */
   load(item: Item): Promise<Result> {
     const deadline = currentDeadline();
     const result = new Promise<Result>((resolve, reject) => this.waiting.push({ item, deadline, resolve, reject }));
@@ -88,19 +85,13 @@ export class Batcher<Item, Result> {
   }
 }
 
-/**
- * Calls back when the code that the event loop is running has ended and its microtasks have run: before any further
- * event, and after the work of all requests that one turn has started together.
- */
+/** Calls back before any further event, and after the work of all requests that one turn has started together. */
 function afterMicrotasks(call: () => void): void {
   // A nextTick that is requested in a microtask runs after all microtasks.
   queueMicrotask(() => process.nextTick(call));
 }
 
-/**
- * Returns the function of a batcher that does the work once for each key of a batch. Calls with equal keys share the
- * result.
- */
+/** Does the work of a batch once for each key. */
 export function oncePerKey<Result>(work: (key: string) => Promise<Result>) {
   return async (keys: readonly string[]): Promise<Promise<Result>[]> => {
     const results = new Map<string, Promise<Result>>();

@@ -7,10 +7,9 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** The form of a duration, for messages. */
 export const DURATION_FORM = 'a whole number followed by ms, s, m, h, d or w';
 
-/** Parses a duration such as `5s` or `90d`. @returns milliseconds, or NaN if the text has another form */
+/** @returns milliseconds, or NaN if the text has another form */
 export function parseDuration(text: string): number {
   const [, amount, unit = ''] = /^(\d{1,12})(ms|[smhdw])$/.exec(text) ?? [];
   return Number(amount) * (UNITS[unit] ?? NaN);

@@ -1,6 +1,6 @@
 /**
- * Says what is wrong with the value of a variable that has quotation marks around it. A shell and the parser of `.env`
- * remove them, and `docker run --env-file` keeps them.
+ * Returns what is wrong with a value in quotation marks, which `docker run --env-file` keeps, unlike a shell and
+ * `.env`.
  */
 export function faultOfQuotationMarks(value: string): string | undefined {
   if (!/^(["'`]).*\1$/s.test(value)) return undefined;

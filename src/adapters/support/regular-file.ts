@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The longest file that is read, in bytes. Bundles of certificates have some hundred kilobytes. */
+/** In bytes. Bundles of certificates have some hundred kilobytes. */
 const MAX_SIZE = 1 << 20;
 
-/** The error of a file that cannot be read. Its message is what the file must be. */
+/** Its message is what the file must be. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 
-  /** @param code the code of Node.js, such as ENOENT, if it gave one */
   constructor(
     message: string,
     readonly code?: string,
@@ -16,7 +15,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Reads a file at a start. A pipe and a device are refused, because reading them may never end. @throws UnreadableFile */
+/** A pipe and a device are refused, because reading them may never end. @throws UnreadableFile */
 export function readRegularFile(path: string): Buffer {
   try {
     const found = statSync(path);

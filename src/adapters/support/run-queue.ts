@@ -1,16 +1,14 @@
 /**
- * Starts work at the end of the turn of the event loop that brought it, at most `size` pieces in one turn, in order. The
- * pieces of one turn then go together: each stage of them runs in a row, so the processor finds its code and data in its
- * caches, and many responses share one call of the event loop (cohort scheduling, Larus and Parkes 2002). And a turn
- * stays short, so that the event loop accepts a new connection soon, since it accepts one in each turn.
- * docs/performance.md gives the gain.
+ * Starts work at the end of the turn of the event loop that brought it, at most `size` pieces in one turn, in order.
+ * Each stage of them runs in a row, so the processor finds its code and data in its caches, and many responses share
+ * one call of the event loop (cohort scheduling, Larus and Parkes 2002). A turn stays short, so that a new connection
+ * is accepted soon, since each turn accepts one. docs/performance.md gives the gain.
  */
 export class RunQueue {
   private readonly waiting: (() => void)[] = [];
   private isHeld = false;
   private isScheduled = false;
 
-  /** @param size how many pieces of work start in one turn, at least 1; all of them by default */
   constructor(private readonly size = Infinity) {}
 
   enter(start: () => void): void {
@@ -18,7 +16,6 @@ export class RunQueue {
     this.schedule();
   }
 
-  /** Starts nothing until `release` is called. */
   hold(): void {
     this.isHeld = true;
   }
@@ -37,8 +34,8 @@ export class RunQueue {
   private readonly startSome = (): void => {
     this.isScheduled = false;
     if (this.isHeld || this.waiting.length === 0) return;
-    // The next turn is scheduled even if nothing waits for it yet. The event loop then polls once more without
-    // sleeping, which is cheaper than a wake-up.
+    // Even if nothing waits for the next turn, the event loop then polls without sleeping, which is cheaper than a
+    // wake-up.
     this.schedule();
     for (const start of this.waiting.splice(0, this.size)) start();
   };

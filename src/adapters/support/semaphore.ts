@@ -1,23 +1,19 @@
 import type { Deadline } from './deadline.js';
 
-/** The error of a call that gets no permit, because too many callers wait already or its time to wait is over. */
 export class NoPermitError extends Error {
   override readonly name = 'NoPermitError';
 }
 
 export interface WaitOptions {
-  /** Gives up the place in the queue when it is aborted; the promise then rejects with the signal's reason. */
+  /** Gives up the place in the queue when it is aborted, and rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** By when the wait ends. It has no end by default. */
   readonly deadline?: Deadline | undefined;
-  /** The group in whose queue the caller waits. By default it is the one of all callers that name none. */
   readonly group?: string | undefined;
 }
 
 export interface SemaphoreLimits {
-  /** How many callers may wait; further ones are refused immediately. The default is Infinity. */
+  /** How many callers may wait before further ones are refused. The default is Infinity. */
   readonly maxWaiting?: number;
-  /** How many callers of one group may wait. The default is Infinity. */
   readonly maxWaitingOfGroup?: number;
 }
 
@@ -30,14 +26,12 @@ export class Semaphore {
   private held = 0;
   private count = 0;
   /**
-   * The callers that wait, by group. The group whose turn is next comes first. Each queue is an array, because a Set
-   * that changes with every request leaves old tables behind, which keep the requests in memory until the next full
-   * garbage collection.
+   * The callers that wait. The group whose turn is next comes first. Each queue is an array, because a Set that changes
+   * with every request keeps the requests in memory until the next full garbage collection.
    */
   private readonly queues = new Map<string, (() => void)[]>();
   private readonly limits: Required<SemaphoreLimits>;
 
-  /** @param size the number of permits, at least 1 */
   constructor(
     readonly size: number,
     { maxWaiting = Infinity, maxWaitingOfGroup = Infinity }: SemaphoreLimits = {},
@@ -45,7 +39,6 @@ export class Semaphore {
     this.limits = { maxWaiting, maxWaitingOfGroup };
   }
 
-  /** The number of permits that are held. */
   get busy(): number {
     return this.held;
   }
@@ -54,7 +47,7 @@ export class Semaphore {
     return this.count;
   }
 
-  /** Holds a permit for as long as the work takes. Rejects with the errors of `acquire` and of the work. */
+  /** Rejects with the errors of `acquire` and of the work. */
   async run<T>(work: () => Promise<T>, options?: WaitOptions): Promise<T> {
     await this.acquire(options);
     try {
@@ -96,7 +89,7 @@ export class Semaphore {
     throw new NoPermitError('the time to wait for a permit is over');
   }
 
-  /** Takes a permit without waiting. @returns whether there was one */
+  /** @returns whether there was a permit */
   tryAcquire(): boolean {
     const isFree = this.held < this.size;
     if (isFree) this.held++;

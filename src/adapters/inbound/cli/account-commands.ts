@@ -3,7 +3,6 @@ import { withMigratedDatabase, type CommandContext } from './context.js';
 import { columns, instant, report, type Format } from './report.js';
 import { asciiEmail } from '../../support/ascii-email.js';
 
-/** Adds the commands by which an operator manages accounts. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const group = program.command('accounts').description('the accounts, which own API keys');
   group

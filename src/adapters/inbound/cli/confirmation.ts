@@ -1,10 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { DomainError } from '../../../domain/errors.js';
 
-/**
- * Asks an operator on a terminal to type `yes` before a change that cannot be undone.
- * @throws DomainError `invalid` for any other answer, and without a terminal
- */
+/** @throws DomainError `invalid` for any other answer than `yes`, and without a terminal */
 export async function confirm(
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
   prompt: (text: string) => void,

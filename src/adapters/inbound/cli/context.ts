@@ -2,7 +2,6 @@ import type { AccountUseCases } from '../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import type { DatabaseHealth } from '../../../domain/ports/health.js';
 
-/** The tables of the database. */
 interface Schema extends Pick<DatabaseHealth, 'check'> {
   /** Lists the migrations that this version of the program still has to apply, oldest first. */
   pending(): Promise<string[]>;
@@ -10,7 +9,6 @@ interface Schema extends Pick<DatabaseHealth, 'check'> {
   migrate(onWait: (reason: string) => void): Promise<string[]>;
 }
 
-/** What commands call: use cases, and the preparation of the database. */
 export interface Operations {
   readonly accounts: AccountUseCases;
   readonly apiKeys: ApiKeyUseCases;
@@ -22,16 +20,15 @@ type Access = 'create' | 'open';
 
 export interface CommandContext {
   readonly serve: () => Promise<void>;
-  /** Opens the database for as long as `work` lasts. */
   readonly withDatabase: (work: (operations: Operations) => Promise<void>, access: Access) => Promise<void>;
-  /** Copies a database, both given by their URLs. Resolves to the number of rows for the name of each table. */
+  /** Resolves to the number of rows of each table. */
   readonly copy: (
     from: string,
     to: string,
     onProgress: (done: number, total: number) => void,
   ) => Promise<ReadonlyMap<string, number>>;
   readonly backup: (file: string, onProgress: (done: number, total: number) => void) => Promise<void>;
-  /** Asks the operator to confirm a change that cannot be undone. Rejects with DomainError `invalid` otherwise. */
+  /** Rejects with DomainError `invalid` unless the operator confirms. */
   readonly confirm: (question: string) => Promise<void>;
   readonly readNewPassword: (check: (password: string) => Promise<unknown>) => Promise<string>;
   /**
@@ -39,9 +36,9 @@ export interface CommandContext {
    * that fails, or of a database that takes no changes.
    */
   readonly diagnose: (onFinding: (finding: Finding) => void) => Promise<void>;
-  /** Writes a line of the result to standard output. Rejects with OutputError. */
+  /** To standard output. Rejects with OutputError. */
   readonly print: (line: string) => Promise<void>;
-  /** Writes any other line to standard error, and drops it if that cannot be written. */
+  /** To standard error, if that can be written. */
   readonly printNotice: (line: string) => void;
 }
 

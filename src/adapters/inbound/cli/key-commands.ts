@@ -19,7 +19,6 @@ interface RevokeOptions extends Format {
 
 const HEADINGS = ['PREFIX', 'NAME', 'ACCOUNT', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'];
 
-/** Returns the lines of a table of keys. */
 function keyTable(keys: Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>): string[] {
   const rows = keys.map(({ prefix, name, email, createdAt, expiresAt, lastUsedAt, state }) => {
     const owner = email || '-'; // The email is empty when the account is deleted.
@@ -28,7 +27,6 @@ function keyTable(keys: Awaited<ReturnType<ApiKeyUseCases['listApiKeys']>>): str
   return columns([HEADINGS, ...rows]);
 }
 
-/** Adds the commands by which an operator manages API keys. */
 export function addKeyCommands(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('the API keys of the accounts');
   keys

@@ -5,7 +5,6 @@ import { addKeyCommands } from './key-commands.js';
 import { addDatabaseCommands } from './database-commands.js';
 import { visible } from './report.js';
 
-/** Creates the program `animal-store` with all its commands. */
 export function createProgram({ version, ...context }: CommandContext & { readonly version: string }): Command {
   const program = new Command('animal-store')
     .description(

@@ -3,7 +3,6 @@ import { OutputError } from './output.js';
 
 // How commands write their results: as JSON, as lines or as a table.
 
-/** The option that every command with a result has. */
 export interface Format {
   readonly json?: true;
 }
@@ -16,7 +15,6 @@ export async function report(...result: Parameters<typeof print>): Promise<void>
   await print(...result).catch(ignoreEndOfReader);
 }
 
-/** Drops the error of output whose reader has ended. Throws any other one. */
 function ignoreEndOfReader(error: unknown): void {
   if (!(error instanceof OutputError && error.code === 'EPIPE')) throw error;
 }

@@ -1,9 +1,6 @@
 import { MAX_HEADER_FIELDS } from './protocol.js';
 import { DomainError, type DomainErrorCode } from '../../../domain/errors.js';
 
-// The errors of the HTTP interface with their statuses.
-
-/** The status of every `code` that an error of the API can carry. */
 export const API_STATUS_OF = {
   invalid_request: 400,
   malformed_json: 400,

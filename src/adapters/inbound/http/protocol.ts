@@ -1,5 +1,3 @@
-// The versions, methods, headers and limits of HTTP that all parts of this interface use.
-
 /** Whether the request line has one of the versions of HTTP that the service speaks (RFC 9112, section 2.3). */
 export function isSupportedVersion(httpVersion: string): boolean {
   return httpVersion === '1.1' || httpVersion === '1.0';
@@ -17,16 +15,13 @@ export const STANDARD_HEADERS: ReadonlyMap<string, string> = new Map([
 /** The most bytes of the target, and of the names and values of the header fields, together. */
 export const MAX_HEADER_BYTES = 16_384;
 
-/** The most header fields that a request may have. */
 export const MAX_HEADER_FIELDS = 100;
 
 /** The largest body of a request, in bytes. An animal has at most 4 KiB, even if every character is escaped. */
 export const MAX_BODY = 16 * 1024;
 
-/** The methods that some resource of the service accepts. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'] as const;
 
-/** The headers of a response that a script of another origin may read. */
 export const EXPOSED_HEADERS =
   'Link,Location,Deprecation,Sunset,WWW-Authenticate,Accept-Encoding,Retry-After,RateLimit,RateLimit-Policy,' +
   'X-Request-Id,Idempotent-Replayed';

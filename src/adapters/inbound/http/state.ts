@@ -58,7 +58,6 @@ export interface RequestRecord {
 /** Called once for each request, for the log and the metrics. */
 export type RequestObserver = (record: RequestRecord) => void;
 
-/** The session of the browser that sent the request for a page. */
 export interface BrowserSession {
   /** The token is the value of the session's cookie. */
   readonly token: string;
@@ -70,11 +69,9 @@ export interface BrowserSession {
  * middleware that reads it.
  */
 interface State {
-  /** The caller, which is set under /v1 when the request is authenticated. */
+  /** Under /v1. */
   caller?: Caller;
-  /** The session, which is set by the pages when the browser is signed in. */
   browserSession?: BrowserSession | undefined;
-  /** The fields of a form, which are set by the routes that read one. */
   form: Readonly<Record<string, string>>;
   client: Client;
   error?: unknown;

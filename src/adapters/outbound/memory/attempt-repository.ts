@@ -1,7 +1,6 @@
 import type { AttemptLimit, AttemptRepository } from '../../../domain/ports/repositories.js';
 import { PeriodCounter } from '../../support/period-counter.js';
 
-/** Counts the attempts of this process in memory. */
 export class MemoryAttemptRepository implements AttemptRepository {
   private readonly counter = new PeriodCounter<string>();
 

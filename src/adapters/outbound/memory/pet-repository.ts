@@ -8,7 +8,7 @@ import type {
   PetRepository,
 } from '../../../domain/ports/repositories.js';
 
-/** Keeps animals in memory, in one list of all and one list for each status. It returns copies. */
+/** One list of all animals, and one for each status. It returns copies. */
 export class MemoryPetRepository implements PetRepository {
   // Ids ascend, so the order of insertion is the order of ids.
   private readonly all: Pet[] = [];

@@ -5,7 +5,6 @@ import { MemoryAttemptRepository } from './attempt-repository.js';
 import { MemoryPetRepository } from './pet-repository.js';
 import { MemorySessionRepository } from './session-repository.js';
 
-/** Keeps everything in the memory of this process until the process ends. */
 export const storage: StorageKind = {
   urlForm: 'memory:',
   parse(url) {

@@ -4,7 +4,6 @@ import type { HttpMiddleware, HttpRouter, ServiceStatus } from '../state.js';
 import { DomainError } from '../../../../domain/errors.js';
 import type { DatabaseHealth } from '../../../../domain/ports/health.js';
 
-/** The parts of the service on whose state the probes report. */
 export interface Health {
   readonly database: DatabaseHealth;
   readonly status: Readonly<ServiceStatus>;
@@ -12,7 +11,6 @@ export interface Health {
 
 const [LIVE, READY, METRICS] = ['/livez', '/readyz', '/metrics'];
 
-/** Whether this is the path of a probe. */
 export function isProbe(path: string | undefined): boolean {
   return path === LIVE || path === READY;
 }
@@ -50,7 +48,6 @@ function readiness(writeFault: string | undefined) {
   return writeFault === undefined ? { status: 'ready' } : { status: 'refuses-writes', reason: writeFault };
 }
 
-/** Adds the metrics. @param metrics returns them in the Prometheus text format */
 export function metricsRoute(router: HttpRouter, metrics: () => Promise<string>): void {
   router.get(METRICS, async (ctx) => {
     const body = await metrics();

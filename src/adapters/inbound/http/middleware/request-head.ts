@@ -17,7 +17,6 @@ const DOT_SEGMENT = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 const MAX_QUERY = 2048;
 
 export interface RequestHeadOptions {
-  /** Whether requests for this path may name this host. */
   readonly accepts: (host: string, path: string) => boolean;
   /** How many proxies pass requests on. Without one, no request has come over TLS. */
   readonly trustProxy: number;
@@ -122,9 +121,8 @@ function requireHostname(host: string, place: string): string {
 export type AcceptsHost = (host: string) => boolean;
 
 export interface HostOptions {
-  /** The address or name that the server listens on. */
   readonly host: string;
-  /** The names and addresses of ALLOWED_HOSTS, without a port. `*` accepts every host. */
+  /** Those of ALLOWED_HOSTS, without a port. `*` accepts every host. */
   readonly allowedHosts?: readonly string[] | undefined;
   readonly publicBaseUrl?: string | undefined;
   readonly stagingBaseUrl?: string | undefined;

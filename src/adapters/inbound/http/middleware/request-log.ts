@@ -7,7 +7,6 @@ import { apiKeyPrefix } from '../../../../domain/api-key.js';
 // section 3.2). An id of only zeros is invalid.
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
-/** The longest part of a path that is logged, in characters. */
 const MAX_PATH = 200;
 
 /**

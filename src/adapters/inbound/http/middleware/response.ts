@@ -2,10 +2,6 @@ import { errorResponse } from '../http-errors.js';
 import { JSON_TYPE, STANDARD_HEADERS } from '../protocol.js';
 import type { HttpContext, HttpMiddleware } from '../state.js';
 
-/**
- * Sets the headers of every response, and turns every error of a later middleware into a response.
- * @param sendError responds to a request with an error
- */
 export function response(sendError: (ctx: HttpContext, error: unknown) => void): HttpMiddleware {
   return async (ctx, next) => {
     for (const [name, value] of STANDARD_HEADERS) ctx.res.setHeader(name, value);
@@ -17,7 +13,6 @@ export function response(sendError: (ctx: HttpContext, error: unknown) => void):
   };
 }
 
-/** Responds with the specification's Error. */
 export function sendErrorJson(ctx: HttpContext, error: unknown): void {
   const { status, headers, body } = errorResponse(error);
   ctx.state.error = error;

@@ -26,7 +26,6 @@ const DOCS_POLICY = `${PAGE_HEADERS['Content-Security-Policy']}; connect-src 'se
 /** The address at which password managers look for the form that changes a password (W3C, "A Well-Known URL for Changing Passwords"). */
 const CHANGE_PASSWORD = '/.well-known/change-password';
 
-/** Adds the start page, the documentation, the pages of accounts, keys and animals, and the files that the pages load. */
 export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
   const { router } = pages;
   accountRoutes(pages, options);

@@ -4,10 +4,6 @@ interface StartProps extends PageProps {
   readonly signUpOpen: boolean;
 }
 
-/**
- * Introduces the service to staff, who use the pages, and to developers, whose programs use the API. It is the same for
- * everyone, and its links lead a visitor to the sign-in first.
- */
 export function StartPage({ page, signUpOpen }: StartProps) {
   const { url } = page;
   return (

@@ -22,7 +22,7 @@ export interface ServerOptions extends Partial<RequestsOptions> {
 }
 
 export interface Server {
-  /** The address that the server listens on, such as http://127.0.0.1:8080. */
+  /** Such as http://127.0.0.1:8080. */
   readonly url: string;
   /**
    * Accepts the connections that the system has queued, refuses new ones, and closes each connection after its

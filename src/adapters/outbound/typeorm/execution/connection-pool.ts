@@ -4,12 +4,12 @@ import { DomainError } from '../../../../domain/errors.js';
 import type { Connection, Dialect } from './dialect.js';
 import { DatabaseUnavailable, mayRepeat, tooLate, translate, WORDS } from './failures.js';
 
-/** How long a server may take to end the connections, in milliseconds. */
+/** In milliseconds. */
 const CLOSING_MS = 300;
 
 /**
- * Every error reaches the caller, which logs it. TypeORM's own loggers print failed migrations even if logging is off,
- * or statements with their values if the variable DEBUG asks for them.
+ * Every error reaches the caller, which logs it. TypeORM's loggers print failed migrations even if logging is off, and
+ * statements with their values if DEBUG asks for them.
  */
 const SILENT: Logger = {
   logQuery() {},
@@ -20,15 +20,13 @@ const SILENT: Logger = {
   log() {},
 };
 
-/** The connections to one database, which TypeORM opens and closes. */
 export class ConnectionPool {
   private source: DataSource | undefined;
   private opening: Promise<DataSource> | undefined;
   private isClosed = false;
   /**
-   * When a connection was last lost or led to a read-only server. The others that were open then may lead to the same
-   * server, and are closed before they are used again. Otherwise a busy pool would use them for as long as it is busy,
-   * and their reads would not show what another server has stored since.
+   * When a connection was last lost or led to a read-only server. Those that were open then may lead to the same
+   * server, and are closed before they are used again: a busy pool would keep them, and their reads would be stale.
    */
   private lostAt = 0;
 
@@ -47,14 +45,14 @@ export class ConnectionPool {
     });
   }
 
-  /** Hands out no more connections, and closes them. @param whenIdle waits for running work if that is necessary */
+  /** @param whenIdle waits for running work if that is necessary */
   async close(whenIdle: (closing: () => Promise<void>) => Promise<void>): Promise<void> {
     this.isClosed = true;
     const cut = setTimeout(() => this.dialect.pool.cutAll(), CLOSING_MS); // The server may have stopped.
     await this.opening?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
-    // Closing fails only if a server is away or does not answer before the cut. The connection has ended then, too.
+    // Closing fails only if the server is away or silent, and the connection has ended then, too.
     await whenIdle(async () => source?.destroy().catch(() => undefined)).finally(() => clearTimeout(cut));
   }
 
@@ -76,7 +74,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Closes a connection that is of no use any more. The others that were open with it are closed before their use. */
+  /** Closes a connection now, and those that were open with it before their next use. */
   lose(connection: Connection): void {
     connection.discard();
     // If this connection is older than the last loss, newer ones are not suspect.
@@ -98,13 +96,11 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     await source.initialize();
     return source;
   } catch (error) {
-    // If a pool was created before the failure, it must be closed.
     await source?.driver.disconnect().catch(() => undefined);
     throw unusable(error, dialect);
   }
 }
 
-/** Returns the error of a database that cannot be opened. */
 function unusable(error: unknown, dialect: Dialect): DomainError {
   const failure = translate(error, dialect.errors);
   if (failure instanceof DomainError) return failure;

@@ -2,61 +2,50 @@ import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../../../../domain/errors.js';
 import { AccessDenied, StorageUnavailable } from '../../storage.js';
 
-/** An error of a driver, in terms that all engines share. */
 export interface DriverError {
-  /** The code of the error. It is empty if the driver gave none. */
+  /** Empty if the driver gave none. */
   readonly code: string;
   readonly message: string;
-  /** Whether the driver marked the error as one that ended the connection. */
+  /** Whether the error ended the connection. */
   readonly fatal: boolean;
 }
 
 /** What a failure means for the call, its connection and later writes. */
 interface Consequences {
-  /** The message for the client, unless the cause has one of its own. */
+  /** For the client, unless the cause has one of its own. */
   readonly message: string;
-  /**
-   * Whether the call had no lasting effect, or whether that is unknown. It is absent if another attempt is not likely
-   * to succeed soon.
-   */
+  /** Absent if another attempt is not likely to succeed soon. */
   readonly outcome?: 'undone' | 'unknown';
-  /**
-   * Whether the connection must be closed, because another attempt on it would fail again: `alone`, or together with all
-   * that were open at the same time.
-   */
+  /** Whether the connection must be closed: `alone`, or together with all that were open at the same time. */
   readonly endsConnection?: 'alone' | 'with others';
-  /**
-   * Whether further writes fail in the same way, although reads may succeed. This lasts until an operator corrects a
-   * fault that every instance meets, or until a connection leads to a server that is not read-only.
-   */
+  /** Whether further writes fail in the same way until an operator corrects something, or another server answers. */
   readonly refusesWrites?: true;
 }
 
 const UNREACHABLE = 'The database cannot be reached; try again shortly.';
 
-/** The ways in which a call can fail because of the database. */
 const BEHAVIOURS = {
-  /** Concurrent work made the engine undo the whole transaction, so another attempt may succeed at once. */
+  /** Concurrent work made the engine undo the whole transaction. */
   contended: {
     message: 'The database is busy: another program holds a lock, or too many calls wait; try again shortly.',
     outcome: 'undone',
   },
-  /** There is no connection, or it is of no use any more: nothing was done, and another connection may do it. */
+  /** Nothing was done, and another connection may do it. */
   refused: { message: UNREACHABLE, outcome: 'undone', endsConnection: 'with others' },
-  /** The server accepts no writes: nothing was done, and another connection may lead to a server that does. */
+  /** Nothing was done, and another connection may lead to a server that accepts writes. */
   'read-only': {
     message: 'The database is read-only for now and accepts no changes; try again shortly.',
     outcome: 'undone',
     endsConnection: 'with others',
     refusesWrites: true,
   },
-  /** The connection or the server ended, or is about to, and whether the transaction was committed is unknown. */
+  /** The connection or the server ended, perhaps after the commit. */
   lost: { message: UNREACHABLE, outcome: 'unknown', endsConnection: 'with others' },
-  /** The time of the call was used up, there is no connection, or the database takes no further call now. */
+  /** The time was used up, or the database takes no further call now. */
   unavailable: { message: UNREACHABLE },
   /**
-   * The database has a fault, which lasts until an operator corrects it. The connection is closed, because a session may
-   * keep what the operator corrects, such as the value of a setting.
+   * A fault that an operator must correct. The connection is closed, because a session may keep the old value of a
+   * setting.
    */
   failing: {
     message: 'The database reports a fault, which its operator finds in the log of the service; try again later.',
@@ -67,7 +56,6 @@ const BEHAVIOURS = {
 
 type Behaviour = keyof typeof BEHAVIOURS;
 
-/** What clients read about causes that several engines have. */
 export const WORDS = {
   busy: BEHAVIOURS.contended.message,
   late: 'The database did not answer in time: it is busy, or cannot be reached; try again shortly.',
@@ -83,34 +71,26 @@ export const WORDS = {
   unusable: 'The database cannot be used; its operator must correct its address, server, name or user.',
 } as const;
 
-/** A cause that people can act on, which an engine knows by the codes of its errors. */
 export interface Cause {
   readonly codes: RegExp;
   /** What the message of the engine must be like, if the code has several causes. */
   readonly says?: RegExp;
-  /** The message for the client, if that of the behaviour does not say enough. */
+  /** For the client, if the message of the behaviour does not say enough. */
   readonly message?: string;
-  /** What the operator does, in whole sentences. The log, `doctor` and the commands show it after the error. */
+  /** What the operator does, in whole sentences, for the log, `doctor` and commands. */
   readonly remedy?: string;
   /** Whether the server refuses the user or knows no such database, so that another start changes nothing. */
   readonly isDenied?: true;
 }
 
-/** What a DatabaseUnavailable says beyond its behaviour. */
 interface Details {
-  /** The message for the client, if that of the behaviour does not say enough. */
+  /** For the client, if the message of the behaviour does not say enough. */
   readonly message?: string | undefined;
-  /** Whether the call may have changed something, as the messages then say. */
   readonly mayHaveChanged?: true;
 }
 
-/**
- * The meaning of an error of a driver: a failure of the database, another row that has the same unique value, or a
- * mistake in this program.
- */
 export type Meaning = Behaviour | 'duplicate' | 'bug';
 
-/** The error of a call that the database cannot answer. */
 export class DatabaseUnavailable extends StorageUnavailable {
   readonly consequences: Consequences;
 
@@ -126,7 +106,6 @@ export class DatabaseUnavailable extends StorageUnavailable {
     this.consequences = BEHAVIOURS[behaviour];
   }
 
-  /** Returns this error with messages which say that the call may have changed something. */
   withUnknownOutcome(): DatabaseUnavailable {
     const message = `${this.message} The request may have taken effect.`;
     const cause = new Error(`${this.cause.message.replace(/\.$/, '')}; the change may have taken effect`);
@@ -134,13 +113,12 @@ export class DatabaseUnavailable extends StorageUnavailable {
   }
 }
 
-/** Returns the error of a call whose deadline has passed. @param mayHaveChanged whether it may have changed something */
 export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
   const error = new DatabaseUnavailable(new Error('no answer in time'), 'unavailable', { message: WORDS.late });
   return mayHaveChanged ? error.withUnknownOutcome() : error;
 }
 
-/** Whether a call ended for want of a connection or of time, so that its error says nothing about the cause. */
+/** Whether the error says nothing about the cause, but only that time or connections ran out. */
 export function namesNoCause(error: unknown): error is DatabaseUnavailable {
   return error instanceof DatabaseUnavailable && error.behaviour === 'unavailable';
 }
@@ -155,14 +133,13 @@ export function mayRepeat(error: unknown, isRepeatable = false): error is Databa
   return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
 }
 
-/** The part of a dialect that explains the errors of the engine. */
 export interface Errors {
   /**
    * Returns the meaning of an error. A bug is only what no state of the database explains, such as a syntax error. An
    * error that the engine's table does not name means `failing`.
    */
   classify(error: DriverError): Meaning;
-  /** The causes that people can act on. The first one that has the code of an error counts. */
+  /** The first cause that has the code of an error counts. */
   readonly causes: readonly Cause[];
   /** Adds to an error what the engine does not say, such as the path of a file, or replaces it by its cause. */
   describe?(error: DriverError): DriverError;
@@ -172,7 +149,6 @@ export function causeOf({ code, message }: DriverError, causes: readonly Cause[]
   return causes.find(({ codes, says }) => codes.test(code) && (says?.test(message) ?? true));
 }
 
-/** The codes that Node gives to errors of the network after which a connection is of no further use. */
 const LOST = /^(?:EAI_AGAIN|ECONN(?:ABORTED|REFUSED|RESET)|E(?:HOST|NET)(?:DOWN|UNREACH)|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 
 /** Returns the error of the application for an error of a driver or of the system, and any other error unchanged. */

@@ -2,24 +2,19 @@ import { NoPermitError, Semaphore } from '../../../support/semaphore.js';
 import type { Deadline } from '../../../support/deadline.js';
 import { DatabaseUnavailable, WORDS } from './failures.js';
 
-/**
- * The share of the connections reserved for writes. The rest serve reads, so that reads continue when every write
- * hangs, as in a group of servers that has lost its majority.
- */
+/** The rest serve reads, so that these continue when every write hangs, as in a group of servers without a majority. */
 const WRITE_SHARE = 0.4;
 
-/** How many reads, and how many writes, may wait for a connection. More are refused immediately. */
 const MAX_WAITING = 1000;
 
 /**
- * The permits without which no call reaches the pool of the driver, whose own queue has no bound. There is one for each
- * connection. Reads and writes have permits of their own, unless a single connection serves all calls.
+ * One permit for each connection, because the pool of the driver has a queue without a bound. Reads and writes have
+ * permits of their own, unless a single connection serves all calls.
  */
 export class Permits {
   private readonly reads: Semaphore;
   private readonly writes: Semaphore;
 
-  /** @param size the most connections, at least 1 */
   constructor(readonly size: number) {
     const forWrites = Math.max(1, Math.floor(size * WRITE_SHARE));
     this.reads = new Semaphore(Math.max(1, size - forWrites), { maxWaiting: MAX_WAITING });
@@ -34,16 +29,12 @@ export class Permits {
     return this.reads.waiting + (this.writes === this.reads ? 0 : this.writes.waiting);
   }
 
-  /** Returns the permits of a kind of calls. */
   of(isRead: boolean): Semaphore {
     return isRead ? this.reads : this.writes;
   }
 }
 
-/**
- * Waits for a permit until the deadline. Rejects with DatabaseUnavailable.
- * @returns how long the call waited, in milliseconds
- */
+/** @returns how long the call waited, in milliseconds */
 export async function waitForPermit(permits: Semaphore, deadline: Deadline): Promise<number> {
   const start = performance.now();
   try {

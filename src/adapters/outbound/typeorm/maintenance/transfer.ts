@@ -16,7 +16,6 @@ const BATCH_SIZE = 1000;
 /** The options of a snapshot. It lasts longer for a larger database, and the work on it cannot be repeated. */
 const ONCE: ExecuteOptions = { effect: 'once', isUnlimited: true };
 
-/** Copies the tables of one SQL database to another. */
 export class SqlTransfer implements Transfer {
   constructor(private readonly database: Database) {}
 
@@ -65,7 +64,6 @@ export class SqlTransfer implements Transfer {
     });
   }
 
-  /** Copies all rows that the connection reads, and resolves to their numbers. */
   private async copyRows(connection: Connection, target: Database, onProgress: OnCopyProgress): Promise<RowCounts> {
     const counts = await countRows(connection);
     const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
@@ -106,7 +104,6 @@ async function reserveIds(target: Database, table: (typeof GENERATED)[number], l
   await target.transaction(reserve, { effect: 'idempotent' });
 }
 
-/** Counts the rows of every table. */
 async function countRows(connection: Connection): Promise<RowCounts> {
   const counts = new Map<string, number>();
   for (const { name } of TABLES) {

@@ -4,7 +4,6 @@ import { readRegularFile, UnreadableFile } from '../../../support/regular-file.j
 import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
 import type { ServerAddress } from './pool.js';
 
-/** Keeps everything on a MySQL server, for any number of processes. */
 export const storage: StorageKind = {
   urlForm: 'mysql://user:password@host:port/database',
   parse(url) {

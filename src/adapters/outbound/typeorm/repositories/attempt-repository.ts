@@ -5,10 +5,8 @@ import type { Database } from '../execution/database.js';
 import { ATTEMPTS } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
 
-/** How many refused keys are remembered, which bounds the memory. */
 const MAX_REFUSED = 10_000;
 
-/** Counts the attempts at all replicas in the table `tries`. */
 export class SqlAttemptRepository implements AttemptRepository {
   /**
    * The keys whose attempts are refused until the refusal ends. Further ones write nothing, because all
@@ -16,7 +14,6 @@ export class SqlAttemptRepository implements AttemptRepository {
    */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
 
-  /** @param countAttempt as in `Sql` */
   constructor(
     private readonly database: Database,
     private readonly countAttempt: string,

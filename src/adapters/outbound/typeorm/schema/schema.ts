@@ -17,7 +17,6 @@ const MIGRATION_TIMEOUT_MS = 60_000;
  */
 export const INCOMPLETE = 'incomplete copy';
 
-/** Checks and migrates the schema of an SQL database. */
 export class TypeormSchema implements Schema {
   /** Reads every table of this database and the applied migrations in one statement, since probes are frequent. */
   private readonly readTables: string;
@@ -78,7 +77,6 @@ export class TypeormSchema implements Schema {
   }
 }
 
-/** Runs the pending migrations, and resolves to their names. */
 async function runPending(runner: QueryRunner): Promise<string[]> {
   const executor = new MigrationExecutor(runner.manager.dataSource, runner);
   executor.transaction = 'none'; // `whileMigrating` begins one if the engine's schema changes are transactional.
@@ -105,7 +103,6 @@ function schemaState(runner: QueryRunner, executed: readonly { readonly name: st
   const applied = new Set(executed.map(({ name }) => name));
   const known = runner.manager.dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
   return {
-    /** The names of the migrations that have not run yet, oldest first. */
     pending: known.filter((name) => !applied.has(name)),
     isIncomplete: applied.has(INCOMPLETE),
   };

@@ -28,7 +28,6 @@ export function damageError(found: string): Error {
   return Object.assign(new Error(found.replaceAll('\n', ' ')), { code: 'SQLITE_CORRUPT' });
 }
 
-/** The causes that people can act on. */
 export const causes: readonly Cause[] = [
   { codes: /^E(?:ACCES|PERM|ROFS)$/, message: WORDS.notWritable },
   // SQLite reports an error of input and output if a quota is used up.

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
 
-/** Keeps everything in one file, which one process serves. */
 export const storage: StorageKind = {
   urlForm: 'sqlite:PATH',
   parse(url) {

@@ -7,7 +7,7 @@ import { INT64_MAX } from '../../../../../domain/values.js';
 
 const PARAMETERS = { limit: readLimit, status: readPetStatus, cursor: readPosition };
 
-/** Reads the query of a page. @throws InvalidInput, which names every offending parameter */
+/** @throws InvalidInput, which names every offending parameter */
 export function readPageQuery(querystring: string): PageRequest {
   const { limit, status, cursor } = readParameters(querystring, PARAMETERS);
   if (cursor !== undefined && cursor.status !== status) {
@@ -34,7 +34,6 @@ function invalidCursor(message: string): InvalidInput {
   return new InvalidInput([{ property: 'cursor', message }]);
 }
 
-/** Writes the query of the next page, which has the same limit and status and begins at `next`. */
 export function writePageQuery({ limit, status }: PageRequest, next: bigint): string {
   const cursor = writeCursor({ after: next, status });
   return [
@@ -44,7 +43,6 @@ export function writePageQuery({ limit, status }: PageRequest, next: bigint): st
   ].join('&');
 }
 
-/** The place where a page begins, and the filter of all pages that follow one another. */
 interface Position {
   readonly after: bigint;
   readonly status: PetStatus | undefined;

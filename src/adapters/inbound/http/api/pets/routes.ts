@@ -65,7 +65,7 @@ interface Page {
   readonly link?: string;
 }
 
-/** Reads a page for a query. @throws InvalidInput */
+/** @throws InvalidInput */
 function pageReader(pets: PetUseCases, collection: string) {
   return async (querystring: string): Promise<Page> => {
     const request = readPageQuery(querystring);

@@ -12,12 +12,10 @@ interface AccountProps extends PageProps {
   readonly isFirst: boolean;
   /** The next page follows the key with this prefix. It is `undefined` on the last page. */
   readonly next: string | undefined;
-  /** Whether the list also has revoked and expired keys. */
   readonly isAll: boolean;
   readonly sessions: readonly ListedSession[];
 }
 
-/** Lists the API keys and the sessions of the account, with links to its settings. */
 export function AccountPage({ page, sessions, ...keys }: AccountProps) {
   const { email, url } = page;
   return (

@@ -17,7 +17,6 @@ export interface AccountOptions {
   readonly signUpOpen: boolean;
 }
 
-/** Adds the pages on which people sign up, sign in and out, and manage their account and its sessions. */
 export function accountRoutes(pages: PageRouter, options: AccountOptions): void {
   signUpRoutes(pages, options);
   signInRoutes(pages, options);

@@ -10,9 +10,7 @@ import { parsePetId, PET_STATUSES, type Pet, type PetStatus } from '../../../../
 /** The filter and the place of the page, as its address has them. */
 export type Place = Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
 
-/** What a form has done. */
 export interface Outcome {
-  /** The name of the notice. */
   readonly done: string;
   /** The animal as it is now. It may be on another page. */
   readonly pet: Pet;
@@ -33,7 +31,6 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Lists the animals, with a filter by status, a form in each row, and links to the newer and older animals. */
 export function AnimalsPage(props: AnimalsProps) {
   const { page, pets, status, before, after } = props;
   const { url } = page;
@@ -139,7 +136,6 @@ function Subject({ pet: { name, id } }: Pick<Outcome, 'pet'>) {
   );
 }
 
-/** Says why a page has no animals, with a link to one that may have some. */
 function NoAnimals({ page: { url }, status, after }: AnimalsProps) {
   if (after !== undefined) {
     return (
@@ -216,7 +212,6 @@ function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps
   );
 }
 
-/** Writes the links to the previous and the next page, if there are any. */
 function PageLinks({ page: { url }, status, before, after, label }: AnimalsProps & { readonly label: string }) {
   if (before === undefined && after === undefined) return null;
   const address = (query: object) => url(withQuery('/animals', { status, ...query }));

@@ -15,7 +15,6 @@ export interface AnimalOptions {
   readonly pets: PetUseCases;
 }
 
-/** Adds the pages that list the animals, with the form that changes a status, and the page that adds an animal. */
 export function animalRoutes(pages: PageRouter, options: AnimalOptions): void {
   listRoutes(pages, options);
   additionRoutes(pages, options);
@@ -49,7 +48,6 @@ function listRoutes(pages: PageRouter, { pets }: AnimalOptions): void {
   });
 }
 
-/** Reads from a notice what a form has done to which animal. */
 async function outcomeOf(notice: Notice | undefined, pets: PetUseCases): Promise<Outcome | undefined> {
   if (notice === undefined) return undefined;
   const id = idIn(notice.detail);
@@ -76,7 +74,6 @@ function idIn(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : parsePetId(text);
 }
 
-/** Reads where the page begins. */
 function positionIn(place: Place): BrowseRequest['from'] {
   const [before, after] = [idIn(place.before), idIn(place.after)];
   if (after !== undefined) return { after };

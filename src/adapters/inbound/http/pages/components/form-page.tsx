@@ -4,7 +4,6 @@ import { Form } from './form.js';
 import { Layout, SignedInAs, type PageProps } from './layout.js';
 import type { Violation } from '../../../../../domain/errors.js';
 
-/** A field of a form. It says how the field is shown and read, and how messages name it. */
 interface Field {
   /**
    * The type of what a person types or chooses. An `id` is hidden, and identifies the form, so that it acts once, however
@@ -20,7 +19,6 @@ interface Field {
   /** Whether the field may stay empty. Its value is then the empty string. */
   readonly isOptional?: boolean;
   readonly options?: readonly Option[];
-  /** The value of an empty form. */
   readonly initial?: string;
 }
 
@@ -31,7 +29,6 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** A form as its page shows it. */
 export interface FormState {
-  /** The address to which the form is submitted. */
   readonly action: string;
   readonly fields: Fields;
   /** What was typed, if the form is refused. */
@@ -39,7 +36,6 @@ export interface FormState {
   readonly violations: readonly Violation[];
 }
 
-/** The properties of every view with a form. */
 export interface FormProps extends PageProps {
   readonly form: FormState;
 }
@@ -48,15 +44,11 @@ interface FormPageProps extends FormProps {
   readonly title: string;
   /** What a person should know before pressing the button. */
   readonly note?: string;
-  /** The text of the button. */
   readonly submit: string;
   /** Whether submitting the form cannot be undone. */
   readonly isDangerous?: boolean;
-  /** The page to which a link beside the button leads. */
   readonly cancel?: string;
-  /** The text between the heading and the form. */
   readonly children?: ComponentChildren;
-  /** The text below the form. */
   readonly footer?: ComponentChildren;
 }
 

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { PageProps } from './layout.js';
 
-/** The field with the account that has opened a form. */
 export const OWNER_FIELD = 'account';
 
 interface FormElementProps extends PageProps {
-  /** The address to which the form is submitted. */
   readonly action: string;
   readonly class?: string;
   readonly autocomplete?: 'off';

@@ -8,15 +8,12 @@ export interface Notice {
   readonly detail: string | undefined;
 }
 
-/** The data that every page needs. */
 export interface PageContext {
   /** The email of the account that is signed in. It is `undefined` for a visitor, and on a page that is the same for all. */
   readonly email: string | undefined;
-  /** The id of that account. */
   readonly accountId: bigint | undefined;
   /** What the form that has led to the page has done. */
   readonly notice: Notice | undefined;
-  /** The path of the page. */
   readonly path: string;
   readonly now: Date;
   /** Returns the address at which a browser reaches a path of this service. */
@@ -54,13 +51,10 @@ function hasNotice(name: string): name is keyof typeof NOTICES {
 
 interface DocumentProps extends PageProps {
   readonly title: string;
-  /** The links to style sheets and scripts. */
   readonly head: ComponentChildren;
-  /** The element with the id `main`. */
   readonly children: ComponentChildren;
 }
 
-/** Writes a document with the header and the footer of every page. */
 export function Document({ page, title, head, children }: DocumentProps) {
   const { url } = page;
   return (
@@ -98,7 +92,6 @@ interface LayoutProps extends Omit<DocumentProps, 'head'> {
   readonly notice?: ComponentChildren;
 }
 
-/** Writes the document around the content of a page. */
 export function Layout({ page, notice, children, ...document }: LayoutProps) {
   const { url, notice: { name } = { name: '' } } = page;
   const text = notice ?? (hasNotice(name) ? NOTICES[name] : undefined);

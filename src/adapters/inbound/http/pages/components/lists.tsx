@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
 interface TableProps {
-  /** The id of the heading that names the table. */
   readonly labelledBy: string;
   readonly columns: readonly string[];
   /** Whether the last column has links to act on a row. Only assistive technology reads the name of that column. */

@@ -8,7 +8,6 @@ export function instant(date: Date): string {
   return `${INSTANT.format(date)} UTC`;
 }
 
-/** Shows the date and the time of day. */
 export function Instant({ date }: { readonly date: Date }) {
   return <time dateTime={date.toISOString()}>{instant(date)}</time>;
 }

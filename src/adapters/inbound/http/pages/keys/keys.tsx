@@ -44,7 +44,6 @@ export interface IssuedKeyProps extends PageProps {
   readonly stored: ApiKey;
   /** The key that the new one replaces, if any. It works until `expiresAt`. */
   readonly replaced?: (Pick<ApiKey, 'name' | 'prefix'> & { readonly expiresAt: Date }) | undefined;
-  /** The address at which clients reach the API. */
   readonly baseUrl: string;
 }
 
@@ -92,7 +91,6 @@ export function IssuedKeyPage({ page, secret, stored: { name, expiresAt }, repla
 interface CopiedProps {
   readonly id: string;
   readonly text: string;
-  /** The text of the button. */
   readonly button: string;
   readonly class?: string;
 }

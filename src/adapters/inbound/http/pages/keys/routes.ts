@@ -28,11 +28,9 @@ const EXPIRIES: readonly (readonly [value: string, label: string, expiresIn?: nu
 const OPTIONS: readonly Option[] = EXPIRIES.map(([value, label]) => [value, label]);
 const EXPIRY = { type: 'choice', options: OPTIONS, initial: '90d' } as const;
 
-/** Adds the pages on which account holders create, replace and revoke their API keys (specification, section 5.5). */
 export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
   const { apiKeys, baseUrl } = options;
 
-  /** Shows a page about one active key, whose prefix is in the path. */
   async function showKeyPage(ctx: HttpContext, view: typeof ReplaceKeyPage, form: FormState): Promise<void> {
     const apiKey = await apiKeys.findOwnApiKey(ownSessionOf(ctx).accountId, prefixOf(ctx));
     if (apiKey.state === 'active') pages.render(ctx, view, { apiKey, form });

@@ -13,7 +13,6 @@ export function hasPage({ matched }: HttpContext): boolean {
 
 type Query = Readonly<Record<string, string | bigint | undefined>>;
 
-/** Writes an address with those parameters that have a value. */
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
@@ -28,7 +27,6 @@ const FIRST_PAGE = '/animals';
  */
 const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
 
-/** Returns the address that was asked for before the sign-in. */
 export function returnAddress(ctx: HttpContext): string {
   const to = readQuery(ctx.querystring).get('to') ?? '';
   return RETURN_ADDRESS.test(to) ? to : FIRST_PAGE;

@@ -31,7 +31,6 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   unavailable: ['Temporarily unavailable', 'The service cannot answer at the moment. Try again shortly.'],
 };
 
-/** Returns the error as a page reports it. Errors of forms have codes of their own. */
 export function pageError(error: unknown): unknown {
   if (error instanceof TooManyAttempts) {
     const seconds = Math.ceil(error.retryAfter / 1000);
