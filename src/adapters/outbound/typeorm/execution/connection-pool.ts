@@ -40,7 +40,7 @@ export class ConnectionPool {
       .then((source) => (this.source = source))
       .finally(() => (this.opening = undefined));
     await deadline.race(this.opening, () => {
-      this.dialect.pool.cutAll(); // The server may have stopped while TypeORM asks for its version.
+      this.dialect.connections.cutAll(); // The server may have stopped while TypeORM asks for its version.
       return tooLate();
     });
   }
@@ -48,7 +48,7 @@ export class ConnectionPool {
   /** @param whenIdle waits for running work if that is necessary */
   async close(whenIdle: (closing: () => Promise<void>) => Promise<void>): Promise<void> {
     this.isClosed = true;
-    const cut = setTimeout(() => this.dialect.pool.cutAll(), CLOSING_MS); // The server may have stopped.
+    const cut = setTimeout(() => this.dialect.connections.cutAll(), CLOSING_MS); // The server may have stopped.
     await this.opening?.catch(() => undefined);
     const { source } = this;
     this.source = undefined;
@@ -63,7 +63,7 @@ export class ConnectionPool {
     try {
       for (;;) {
         const runner = source.createQueryRunner();
-        const connection = this.dialect.pool.connectionOf(runner, await runner.connect());
+        const connection = this.dialect.connections.connectionOf(runner, await runner.connect());
         if (connection.openedAt >= this.lostAt) return connection;
         connection.discard();
         await runner.release();
@@ -89,7 +89,7 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
     source = new DataSource({
       invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' }, // A condition that lacks its value is a mistake.
       synchronize: false, // The migrations make the tables.
-      ...(await dialect.pool.dataSourceOptions()),
+      ...(await dialect.connections.dataSourceOptions()),
       migrations: [...dialect.schema.migrations],
       logger: SILENT,
     });

@@ -57,7 +57,7 @@ export class Database {
     readonly dialect: Dialect,
     private readonly options: DatabaseOptions = {},
   ) {
-    this.permits = new Permits(dialect.pool.size);
+    this.permits = new Permits(dialect.connections.size);
     this.pool = new ConnectionPool(dialect);
   }
 

@@ -44,7 +44,7 @@ export async function inTransaction<T>(
  */
 export interface Dialect {
   /** `ConnectionPool` calls it. */
-  readonly pool: Pool;
+  readonly connections: Connections;
   /** `translate` calls it, for every error. */
   readonly errors: Errors;
   /** Repositories and maintenance write their statements with it. */
@@ -56,7 +56,7 @@ export interface Dialect {
 }
 
 /** The connections of an engine, which TypeORM opens and closes. */
-export interface Pool {
+export interface Connections {
   /** The most connections at a time. */
   readonly size: number;
   /**

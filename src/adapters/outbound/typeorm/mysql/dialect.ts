@@ -22,7 +22,7 @@ const DONE = [
 /** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
   return {
-    pool: mysqlPool(address, poolSize),
+    connections: mysqlPool(address, poolSize),
     errors: { classify, causes },
     sql: {
       begin: ['START TRANSACTION'],

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createConnection, type Connection, type ConnectionOptions, type QueryError, type SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
-import type { Pool } from '../execution/dialect.js';
+import type { Connections } from '../execution/dialect.js';
 import { driverErrorOf } from '../execution/failures.js';
 import { ENTITIES, TABLES } from '../schema/entities.js';
 
@@ -58,7 +58,7 @@ export interface ServerAddress {
  * second error of such a connection ends the process.
  * @param size the most connections, at least 1
  */
-export function mysqlPool({ ssl, ...address }: ServerAddress, size: number): Pool {
+export function mysqlPool({ ssl, ...address }: ServerAddress, size: number): Connections {
   const sockets = new Set<Socket>();
   const options: ConnectionOptions = {
     ...address,

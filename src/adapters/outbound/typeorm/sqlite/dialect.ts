@@ -27,7 +27,7 @@ const BEGIN = ['BEGIN IMMEDIATE'];
 export function sqliteDialect({ path, create = true, onCreate, onShared }: SqliteOptions): Dialect {
   let file: OpenFile | undefined;
   return {
-    pool: {
+    connections: {
       // There is only one connection: a statement that is sent while a transaction is open becomes part of it and is
       // undone with it.
       size: 1,
