@@ -5,9 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SCRIPTS = ['build', 'bundle-packages', 'complete-build', 'openapi-json'].map((name) =>
-  join('scripts', `${name}.mjs`),
-);
+const SCRIPTS = ['build', 'complete-build', 'openapi-json'].map((name) => join('scripts', `${name}.mjs`));
 const INPUTS = ['src', ...SCRIPTS, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Has the digest of all inputs and outputs of the last build that ended. */
@@ -47,6 +45,5 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest()) {
   run('scripts/openapi-json.mjs');
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck');
   run('scripts/complete-build.mjs', 'dist');
-  run('scripts/bundle-packages.mjs', 'dist');
   writeFileSync(STAMP, digest());
 }

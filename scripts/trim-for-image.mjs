@@ -25,9 +25,8 @@ function removeFiles(root, matches) {
   }
 }
 
-// The image has a Node.js of its own, and dist has its own copy of some packages.
-const bundled = readdirSync(join(folder, 'dist/node_modules'));
-for (const name of ['.bin', ...Object.keys(optionalDependencies), ...bundled]) {
+// The image has a Node.js of its own.
+for (const name of ['.bin', ...Object.keys(optionalDependencies)]) {
   rmSync(join(packages, name), { recursive: true, force: true });
 }
 // A release of a package that lacks its folder here makes the build fail, so that this list is kept up to date.
