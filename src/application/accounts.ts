@@ -13,8 +13,8 @@ import type {
   AuditEvent,
   AuditLog,
   Clock,
-  CommonPasswords,
   PasswordHasher,
+  PasswordMeter,
   Secrets,
 } from '../domain/ports/security.js';
 
@@ -43,7 +43,7 @@ interface Dependencies {
   readonly apiKeys: Pick<ApiKeyRepository, 'revokeOf'>;
   readonly sessions: Pick<SessionRepository, 'removeOf'>;
   readonly hasher: PasswordHasher;
-  readonly commonPasswords: CommonPasswords;
+  readonly passwordMeter: PasswordMeter;
   readonly attempts: Pick<AttemptRepository, 'count' | 'refund'>;
   readonly secrets: Pick<Secrets, 'sha256'>;
   readonly clock: Clock;
@@ -103,7 +103,7 @@ export class AccountUseCases {
    */
   async checkNewPassword(email: string, password: string): Promise<Account> {
     const account = await accountWithEmail(this.dependencies.accounts, email);
-    await checkPassword(password, account.email, this.dependencies.commonPasswords);
+    await checkPassword(password, account.email, this.dependencies.passwordMeter);
     return account;
   }
 
@@ -113,9 +113,9 @@ export class AccountUseCases {
    * @throws DomainError `invalid`, `too_many_attempts`.
    */
   async signUp({ email, password, client }: Credentials): Promise<void> {
-    const { accounts, hasher, commonPasswords, clock, auditLog } = this.dependencies;
+    const { accounts, hasher, passwordMeter, clock, auditLog } = this.dependencies;
     const account = newAccount(email, clock.now());
-    await checkPassword(password, account.email, commonPasswords);
+    await checkPassword(password, account.email, passwordMeter);
     await countAttempt(this.dependencies, signUpsFrom(client), async () => {
       // The password is hashed before the email is looked up, so that a known email takes as long as an unknown one.
       const hash = await hasher.hash(password);
@@ -136,7 +136,7 @@ export class AccountUseCases {
   async changePassword({ newPassword, ...change }: PasswordChange): Promise<void> {
     const { account, currentPassword, address } = change;
     await this.confirmPassword(change);
-    await checkPassword(newPassword, account.email, this.dependencies.commonPasswords);
+    await checkPassword(newPassword, account.email, this.dependencies.passwordMeter);
     checkChange(newPassword, currentPassword);
     await this.setPassword(account.id, newPassword);
     this.dependencies.auditLog.record({ event: 'password_changed', accountId: account.id, address });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ZxcvbnCommonPasswords } from '../../src/adapters/outbound/system/common-passwords.js';
+import { ZxcvbnPasswordMeter } from '../../src/adapters/outbound/system/password-meter.js';
 import { checkPassword } from '../../src/domain/password.js';
 
-const COMMON = { has: async (password: string) => ['correct horse battery staple', 'password'].includes(password) };
 const EMAIL = 'jane.doe@example.com';
+const meter = new ZxcvbnPasswordMeter();
 
-function faultOf(password: string, email = EMAIL, common = COMMON): Promise<string | undefined> {
-  return checkPassword(password, email, common).then(
+function faultOf(password: string, email = EMAIL): Promise<string | undefined> {
+  return checkPassword(password, email, meter).then(
     () => undefined,
     (error: unknown) => String(error),
   );
@@ -14,14 +14,12 @@ function faultOf(password: string, email = EMAIL, common = COMMON): Promise<stri
 
 describe('A password', () => {
   it.each([
+    ['of three words', 'small quiet river'],
     ['of 128 characters', 'quiet river '.repeat(11).slice(0, 128)],
-    ['of 128 emoji', '🐈🐕🐎🐑🐄🐖🐐🦌🐇🐿🦔🦇🐁🐀🐢🐍'.repeat(8).slice(0, 256)],
-    ['of digits that count neither up nor down', '314159265358'],
-    ['with a sequence of nine characters, twice', 'horse-mat'.repeat(2)],
-    ['with a repeated word after another character', `7${'horsemat'.repeat(2)}`],
-    ['with a local part of up to three characters, which ordinary words have', 'small quiet river', 'all@example.com'],
-  ])('%s is accepted', async (_, password, email = EMAIL) => {
-    expect(await faultOf(password, email)).toBeUndefined();
+    ['of 128 different emoji', '🐈🐕🐎🐑🐄🐖🐐🦌🐇🐿🦔🦇🐁🐀🐢🐍'.repeat(8)],
+    ['with the local part of the email beside words', 'JANE.DOE likes rivers'],
+  ])('%s is accepted', async (_, password) => {
+    expect(await faultOf(password)).toBeUndefined();
   });
 
   it.each([
@@ -37,42 +35,23 @@ describe('A password', () => {
   });
 
   it.each([
-    ['the email', 'my jane.doe@example.com', EMAIL],
-    ['the local part', 'JANE.DOE likes rivers', EMAIL],
-    ['a local part of four characters', 'jane likes rivers', 'jane@example.com'],
-    ['the local part in full-width letters', 'ｊａｎｅ.doe likes rivers', EMAIL],
-    ['an email whose local part is short', 'Al@Example.com rivers', 'al@example.com'],
-  ])('that contains %s is refused', async (_, password, email) => {
-    expect(await faultOf(password, email)).toMatch(/the email address/);
-  });
-
-  it.each(['x'.repeat(12), '🐈'.repeat(128), 'abcabcabcabca', 'Admin1admin1', 'abcdefghijkl', '987654321098'])(
-    '%s is refused, since it repeats a short sequence or counts',
-    async (password) => {
-      expect(await faultOf(password)).toMatch(/repeat .*count/);
-    },
-  );
-
-  it.each([
-    'correct horse battery staple',
-    'Correct Horse Battery STAPLE',
-    'ｃorrect horse battery staple',
-    'password2026!',
-    '2026 Password',
-  ])('%s is refused as common, in upper or lower case, with digits around it', async (password) => {
+    ['is the email', 'Jane.Doe@example.com', /similar to the email/],
+    ['is the local part with a year, in full-width letters', 'ｊａｎｅ.doe.2026', /similar to the email/],
+    ['repeats a character', '🐈'.repeat(128), /repeats/],
+    ['repeats a short text', 'horse-mat'.repeat(2), /repeats/],
+    ['counts', '987654321098', /sequence/],
+    ['is a common password', 'motherfucker', /a common password/],
+    ['is a common password with a year', 'Password2026!', /similar to a common password/],
+    ['has digits in place of the letters of a common password', 'P@ssw0rd1234', /similar to a common password/],
+    [
+      'is strong only after its first 64 characters, as the work on it is bounded',
+      `${'x'.repeat(64)}small quiet river`,
+      /repeats/,
+    ],
+    ['consists of few parts that are common', 'Example12345', /too simple/],
+  ])('that %s is refused, and the message does not repeat it', async (_, password, reason) => {
     const fault = await faultOf(password);
-    expect(fault).toMatch(/too common/);
-    expect(fault).not.toMatch(/horse|2026/i);
+    expect(fault).toMatch(reason);
+    expect(fault).not.toContain(password);
   });
-});
-
-it('The list of common passwords has at least 3,000 passwords, finds all of them, and leads to a refusal', async () => {
-  const common = new ZxcvbnCommonPasswords();
-  expect(await faultOf('motherfucker', EMAIL, common)).toMatch(/too common/);
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const passwords = dictionary['passwords-common'];
-  expect(passwords.length).toBeGreaterThan(3000);
-  const found = await Promise.all(passwords.map((password) => common.has(password)));
-  expect(passwords.filter((_, at) => !found[at])).toEqual([]);
-  expect(await common.has('seven lamps of brass')).toBe(false);
 });

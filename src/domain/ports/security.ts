@@ -28,10 +28,17 @@ export interface PasswordHasher {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
-/** The passwords that attackers try first. */
-export interface CommonPasswords {
-  /** Whether the list contains this password. @param password the password in lower case */
-  has(password: string): Promise<boolean>;
+/** Estimates how hard a password is to guess. */
+export interface PasswordMeter {
+  /**
+   * Resolves to the number of guesses after which an attacker probably has the password, who knows common passwords and
+   * patterns, and to the greatest weakness as a clause such as "it is a date", if it has one that can be named.
+   * @param related texts that the attacker also tries, such as the email
+   */
+  estimate(
+    password: string,
+    related: readonly string[],
+  ): Promise<{ readonly guesses: number; readonly weakness: string | undefined }>;
 }
 
 type AttemptFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'too_many_attempts' | 'unavailable';

@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import type { Storage, StorageOptions } from '../../adapters/outbound/storage.js';
 import { systemClock } from '../../adapters/outbound/system/clock.js';
-import { ZxcvbnCommonPasswords } from '../../adapters/outbound/system/common-passwords.js';
+import { ZxcvbnPasswordMeter } from '../../adapters/outbound/system/password-meter.js';
 import { Argon2PasswordHasher } from '../../adapters/outbound/system/password-hasher.js';
 import { systemSecrets } from '../../adapters/outbound/system/secrets.js';
 import { AccountUseCases } from '../../application/accounts.js';
@@ -20,7 +20,7 @@ import type {
   PetRepository,
   SessionRepository,
 } from '../../domain/ports/repositories.js';
-import type { AuditLog, Clock, CommonPasswords, PasswordHasher, Secrets } from '../../domain/ports/security.js';
+import type { AuditLog, Clock, PasswordHasher, PasswordMeter, Secrets } from '../../domain/ports/security.js';
 
 /** The implementations of all ports. A use case takes those that it names. */
 export interface Ports {
@@ -33,7 +33,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly hasher: PasswordHasher;
-  readonly commonPasswords: CommonPasswords;
+  readonly passwordMeter: PasswordMeter;
   readonly auditLog: AuditLog;
 }
 
@@ -63,7 +63,7 @@ export const PORT: { readonly [Name in keyof Ports]: ServiceIdentifier<Ports[Nam
   clock: Symbol('Clock'),
   secrets: Symbol('Secrets'),
   hasher: Symbol('PasswordHasher'),
-  commonPasswords: Symbol('CommonPasswords'),
+  passwordMeter: Symbol('PasswordMeter'),
   auditLog: Symbol('AuditLog'),
 };
 
@@ -125,7 +125,7 @@ function bindPorts(container: Container): void {
   container.bind(PORT.clock).toConstantValue(systemClock);
   container.bind(PORT.secrets).toConstantValue(systemSecrets);
   container.bind(PORT.hasher).toResolvedValue(() => new Argon2PasswordHasher());
-  container.bind(PORT.commonPasswords).toResolvedValue(() => new ZxcvbnCommonPasswords());
+  container.bind(PORT.passwordMeter).toResolvedValue(() => new ZxcvbnPasswordMeter());
   container.bind(PORT.auditLog).toConstantValue({ record() {} }); // A command prints its result instead.
 }
 
@@ -148,7 +148,7 @@ async function createPorts(context: ResolutionContext): Promise<Ports> {
     clock: await context.getAsync(PORT.clock),
     secrets: await context.getAsync(PORT.secrets),
     hasher: await context.getAsync(PORT.hasher),
-    commonPasswords: await context.getAsync(PORT.commonPasswords),
+    passwordMeter: await context.getAsync(PORT.passwordMeter),
     auditLog: await context.getAsync(PORT.auditLog),
   };
 }
