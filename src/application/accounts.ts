@@ -9,14 +9,7 @@ import type {
   AttemptRepository,
   SessionRepository,
 } from '../domain/ports/repositories.js';
-import type {
-  AuditEvent,
-  AuditLog,
-  Clock,
-  PasswordHasher,
-  PasswordMeter,
-  Secrets,
-} from '../domain/ports/security.js';
+import type { AuditEvent, AuditLog, Clock, PasswordHasher, PasswordMeter, Secrets } from '../domain/ports/security.js';
 
 /** What a person types to sign up or to sign in, and where the request comes from. */
 export interface Credentials {

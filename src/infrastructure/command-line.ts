@@ -1,7 +1,7 @@
 import { readConfig, type Config } from './config.js';
 import type { Composition } from './container/compose.js';
 import { diagnoseDatabase } from './doctor.js';
-import { addEnvFile, describeUnread, NO_FILE } from './env-file.js';
+import { addEnvFile, describeUnread } from './env-file.js';
 import { exitCodeOf, explain } from './explain.js';
 import { version } from './version.js';
 import type { CommandContext, Finding } from '../adapters/inbound/cli/context.js';
@@ -91,10 +91,10 @@ export async function runCommand(
   const { env, stdout, stderr } = commandProcess;
   const printNotice = (line: string) => void write(stderr, `${visible(line)}\n`).catch(() => undefined);
   try {
-    const file = envFile === undefined ? NO_FILE : addEnvFile(env, envFile);
+    const warning = envFile === undefined ? undefined : describeUnread(addEnvFile(env, envFile));
     const program = createProgram({
       version,
-      serve: async () => (await import('./serve.js')).serve(describeUnread(env, file).map(visible)),
+      serve: async () => (await import('./serve.js')).serve(warning),
       withDatabase: (...use) => withDatabase(configOfDatabase(env), ...use),
       copy: async (...stores) => (await import('./copy.js')).copyDatabase(...stores),
       backup: (...target) => backup(configOfDatabase(env).storage, ...target),
@@ -103,7 +103,7 @@ export async function runCommand(
       diagnose: async (onFinding) => {
         // While SQLite reads a whole file, no listener is called. Without one, a signal ends the process at once.
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) commandProcess.removeAllListeners(signal);
-        for (const message of describeUnread(env, file)) onFinding({ ok: false, message });
+        if (warning !== undefined) onFinding({ ok: true, note: true, message: warning });
         await diagnose(env, onFinding);
       },
       print: (line) => write(stdout, `${visible(line)}\n`),

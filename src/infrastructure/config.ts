@@ -13,28 +13,31 @@ export class ConfigError extends Error {
 }
 
 class Variables {
-  readonly faults = new Map<string, string>();
+  readonly faults: string[] = [];
   readonly names = new Set<string>();
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
-  /** Reads a variable; an empty one counts as unset. A fault is recorded, and the variable is then treated as unset. */
-  read<T>(name: string, parser: parse.Parser<T>): T | undefined {
+  /**
+   * Reads a variable; an empty one counts as unset. A fault is recorded, and the variable is then treated as unset.
+   * @param subject what the message about the URL of a storage names
+   */
+  read<T>(name: string, parser: parse.Parser<T>, subject = name): T | undefined {
     this.names.add(name);
     const text = this.environment[name] ?? '';
     if (text === '') return undefined;
     const quotationMarks = faultOfQuotationMarks(text);
     if (quotationMarks !== undefined) {
-      this.faults.set(name, `${name} ${quotationMarks}`);
+      this.faults.push(`${name} ${quotationMarks}`);
       return undefined;
     }
     try {
       return parser(text);
     } catch (error) {
       // The URL of a storage may contain a password, which no message may show.
-      if (error instanceof InvalidStorageUrl) this.faults.set(name, `${name} ${error.message}`);
+      if (error instanceof InvalidStorageUrl) this.faults.push(`${subject} ${error.message}`);
       else if (error instanceof parse.InvalidValue) {
-        this.faults.set(name, `${name} is ${parse.quote(text)}; it ${error.message}`);
+        this.faults.push(`${name} is ${parse.quote(text)}; it ${error.message}`);
       } else throw error;
       return undefined;
     }
@@ -42,21 +45,14 @@ class Variables {
 
   /** Reads a variable that holds a secret, or the file that the variable with the suffix _FILE names. */
   readSecret<T>(name: string, parser: parse.Parser<T>): T | undefined {
-    const fileVariable = `${name}_FILE`;
+    const variable = `${name}_FILE`;
     const direct = this.read(name, parser);
-    const content = this.read(fileVariable, parse.contentOfFile);
-    if (content === undefined) return direct;
-    if ((this.environment[name] ?? '') !== '') {
-      this.faults.set(fileVariable, `${name} and ${fileVariable} are both set; keep one of them`);
-      return undefined;
+    const parseFile = (path: string) => parser(parse.contentOfFile(path));
+    const inFile = this.read(variable, parseFile, `The content of the file that ${variable} names`);
+    if (direct !== undefined && inFile !== undefined) {
+      this.faults.push(`${name} and ${variable} are both set; keep one of them`);
     }
-    try {
-      return parser(content);
-    } catch (error) {
-      if (!(error instanceof InvalidStorageUrl)) throw error;
-      this.faults.set(fileVariable, `The content of the file that ${fileVariable} names ${error.message}`);
-      return undefined;
-    }
+    return direct ?? inFile;
   }
 }
 
@@ -67,15 +63,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const variables = new Variables(environment);
   const config = Object.freeze(configOf(variables));
   const { faults } = variables;
-  const { shutdownDelay, shutdownTimeout, host, port, admin } = config;
-  if (shutdownDelay >= shutdownTimeout && !faults.has('SHUTDOWN_DELAY') && !faults.has('SHUTDOWN_TIMEOUT')) {
+  const { shutdownDelay, shutdownTimeout } = config;
+  if (shutdownDelay >= shutdownTimeout) {
     const fault = `it must be shorter than SHUTDOWN_TIMEOUT, which is ${shutdownTimeout / 1000}s and includes it`;
-    faults.set('SHUTDOWN_DELAY', `SHUTDOWN_DELAY is ${shutdownDelay / 1000}s; ${fault}`);
+    faults.push(`SHUTDOWN_DELAY is ${shutdownDelay / 1000}s; ${fault}`);
   }
-  if (admin !== undefined && port !== 0 && port === admin.port && overlap(host, admin.host)) {
-    faults.set('ADMIN_PORT', `ADMIN_PORT is ${port}, as PORT is; set it to another port, such as ${port + 1}`);
-  }
-  if (faults.size > 0) throw new ConfigError([...faults.values()]);
+  if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
 
@@ -84,11 +77,6 @@ export function variableNames(): readonly string[] {
   const variables = new Variables({});
   configOf(variables);
   return [...variables.names];
-}
-
-/** Whether two servers, one at each of these addresses, cannot listen on the same port. */
-function overlap(host: string, other: string): boolean {
-  return host === other || [host, other].some((each) => each === '0.0.0.0' || each === '::');
 }
 
 /** Reads the variables that docs/configuration.md and .env.example explain. Durations are in milliseconds. */

@@ -11,17 +11,17 @@ const PARENT_INTERVAL = 500;
 
 /**
  * Runs the service until a signal stops it, and then ends the process.
- * @param warnings what else is wrong with the variables
+ * @param warning what the log begins with
  * @throws ConfigError; the errors of `runService`
  */
-export async function serve(warnings: readonly string[]): Promise<void> {
+export async function serve(warning: string | undefined): Promise<void> {
   const config = readConfig();
   const isPretty = (config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
   const format = isPretty ? await prettyFormat() : undefined;
   // Reading process.stdout makes a pipe non-blocking.
   const output = new LogOutput(process.stdout.fd, (lines) => logger.warn({ lines }, 'log lines lost'), format);
   const logger = createLogger(config.logLevel, output);
-  for (const warning of warnings) logger.warn(warning);
+  if (warning !== undefined) logger.warn(warning);
   const onReady = async (url: string, key: string | undefined) => {
     if (key === undefined && !isPretty) return;
     await output.flushed(); // The terminal shows the text below the log.
