@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Container, type ContainerModule, type ResolutionContext, type ServiceIdentifier } from 'inversify';
+import { Container, type ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 import type { Storage, StorageOptions } from '../../adapters/outbound/storage.js';
@@ -52,21 +52,6 @@ const STORAGE: ServiceIdentifier<Storage> = Symbol('Storage');
 export const PORTS: ServiceIdentifier<Ports> = Symbol('Ports');
 export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
 
-/** Each port is bound by itself, so that one of them can have another adapter. */
-export const PORT: { readonly [Name in keyof Ports]: ServiceIdentifier<Ports[Name]> } = {
-  pets: Symbol('PetRepository'),
-  accounts: Symbol('AccountRepository'),
-  apiKeys: Symbol('ApiKeyRepository'),
-  sessions: Symbol('SessionRepository'),
-  attempts: Symbol('AttemptRepository'),
-  database: Symbol('DatabaseHealth'),
-  clock: Symbol('Clock'),
-  secrets: Symbol('Secrets'),
-  hasher: Symbol('PasswordHasher'),
-  passwordMeter: Symbol('PasswordMeter'),
-  auditLog: Symbol('AuditLog'),
-};
-
 /** The metrics, which are bound for `serve` if ADMIN_PORT is set. */
 export const METRICS: ServiceIdentifier<Metrics> = Symbol('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
@@ -100,9 +85,7 @@ export async function compose(
     .bind(STORAGE)
     .toResolvedValue((metrics?: Metrics) => openStorage(config, options, metrics), [OPTIONAL_METRICS])
     .onDeactivation((storage) => storage.close());
-  bindPorts(container);
-  bindOverrides(container, overrides);
-  container.bind(PORTS).toDynamicValue(createPorts);
+  container.bind(PORTS).toResolvedValue((storage) => ({ ...createPorts(storage), ...overrides }), [STORAGE]);
   container.bind(SERVICES).toResolvedValue(createServices, [PORTS, CONFIG]);
   container.load(...modules);
   return {
@@ -115,41 +98,19 @@ export async function compose(
 }
 
 /** Says which adapter implements which port. */
-function bindPorts(container: Container): void {
-  container.bind(PORT.pets).toResolvedValue(({ pets }) => pets, [STORAGE]);
-  container.bind(PORT.accounts).toResolvedValue(({ accounts }) => accounts, [STORAGE]);
-  container.bind(PORT.apiKeys).toResolvedValue(({ apiKeys }) => apiKeys, [STORAGE]);
-  container.bind(PORT.sessions).toResolvedValue(({ sessions }) => sessions, [STORAGE]);
-  container.bind(PORT.attempts).toResolvedValue(({ attempts }) => attempts, [STORAGE]);
-  container.bind(PORT.database).toResolvedValue(({ schema }) => schema, [STORAGE]);
-  container.bind(PORT.clock).toConstantValue(systemClock);
-  container.bind(PORT.secrets).toConstantValue(systemSecrets);
-  container.bind(PORT.hasher).toResolvedValue(() => new Argon2PasswordHasher());
-  container.bind(PORT.passwordMeter).toResolvedValue(() => new ZxcvbnPasswordMeter());
-  container.bind(PORT.auditLog).toConstantValue({ record() {} }); // A command prints its result instead.
-}
-
-function bindOverrides(container: Container, overrides: Partial<Ports>): void {
-  const adapters = new Map<string, unknown>(Object.entries(overrides));
-  for (const [name, identifier] of Object.entries<ServiceIdentifier>(PORT)) {
-    const adapter = adapters.get(name);
-    if (adapter !== undefined) container.rebind(identifier).toConstantValue(adapter);
-  }
-}
-
-async function createPorts(context: ResolutionContext): Promise<Ports> {
+function createPorts({ pets, accounts, apiKeys, sessions, attempts, schema }: Storage): Ports {
   return {
-    pets: await context.getAsync(PORT.pets),
-    accounts: await context.getAsync(PORT.accounts),
-    apiKeys: await context.getAsync(PORT.apiKeys),
-    sessions: await context.getAsync(PORT.sessions),
-    attempts: await context.getAsync(PORT.attempts),
-    database: await context.getAsync(PORT.database),
-    clock: await context.getAsync(PORT.clock),
-    secrets: await context.getAsync(PORT.secrets),
-    hasher: await context.getAsync(PORT.hasher),
-    passwordMeter: await context.getAsync(PORT.passwordMeter),
-    auditLog: await context.getAsync(PORT.auditLog),
+    pets,
+    accounts,
+    apiKeys,
+    sessions,
+    attempts,
+    database: schema,
+    clock: systemClock,
+    secrets: systemSecrets,
+    hasher: new Argon2PasswordHasher(),
+    passwordMeter: new ZxcvbnPasswordMeter(),
+    auditLog: { record() {} }, // A command prints its result instead.
   };
 }
 

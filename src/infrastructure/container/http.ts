@@ -1,5 +1,5 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
-import { CONFIG, METRICS, OPTIONAL_METRICS, PORT, SERVICES, type Services } from './compose.js';
+import { CONFIG, METRICS, OPTIONAL_METRICS, PORTS, SERVICES, type Ports, type Services } from './compose.js';
 import type { Config } from '../config.js';
 import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
@@ -7,7 +7,6 @@ import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
 import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
 import type { Handler, RequestObserver, ServiceStatus } from '../../adapters/inbound/http/state.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
-import type { Clock } from '../../domain/ports/security.js';
 
 /** How many requests may wait for each one that is in flight, and for which share of their time. */
 const WAITING = { perRequest: 64, share: 0.1 } as const;
@@ -42,11 +41,11 @@ export function httpModule({ admin }: Pick<Config, 'admin'>, log: Log): Containe
   return new ContainerModule(({ bind }) => {
     if (admin) bind(METRICS).toResolvedValue(async () => new (await import('../metrics.js')).Metrics());
     bind(LOG).toConstantValue(log);
-    bind(HTTP).toResolvedValue(createHttp, [CONFIG, SERVICES, PORT.clock, LOG, OPTIONAL_METRICS]);
+    bind(HTTP).toResolvedValue(createHttp, [CONFIG, SERVICES, PORTS, LOG, OPTIONAL_METRICS]);
   });
 }
 
-function createHttp(config: Config, services: Services, clock: Clock, log: Log, metrics?: Metrics): Http {
+function createHttp(config: Config, services: Services, { clock }: Ports, log: Log, metrics?: Metrics): Http {
   const { admin, maxInFlight, publicBaseUrl } = config;
   const permits = new Semaphore(maxInFlight, { maxWaiting: maxInFlight * WAITING.perRequest });
   const passwordPermits = new Semaphore(PASSWORDS.atOnce, PASSWORDS);
