@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import Bowser from 'bowser';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../../../../application/attempts.js';
 
@@ -43,27 +44,12 @@ function networkOf(address: string, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`;
 }
 
-/** The order matters because a browser also names those that it resembles. */
-const BROWSERS: readonly [token: RegExp, name: string][] = [
-  [/\bEdgA?\b/, 'Edge'],
-  [/\bOPR\b/, 'Opera'],
-  [/\b(?:Firefox|FxiOS)\b/, 'Firefox'],
-  [/\b(?:Headless)?(?:Chrome|CriOS)\b/, 'Chrome'],
-  [/\bSafari\b/, 'Safari'],
-  [/^curl\b/, 'curl'],
-];
-const SYSTEMS: readonly [token: RegExp, name: string][] = [
-  [/\b(?:iPhone|iPad)\b/, 'iOS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMacintosh\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-];
+/** The most characters of the words for a browser, which a client may choose. */
+const MAX_LENGTH = 40;
 
 /** Returns the browser and its system in words, such as `Firefox on Linux`; `undefined` when neither is known. */
 function browserOf(userAgent = ''): string | undefined {
-  const find = (names: typeof BROWSERS) => names.find(([token]) => token.test(userAgent))?.[1];
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system);
+  if (userAgent === '') return undefined; // The parser throws.
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(' on ').slice(0, MAX_LENGTH) || undefined;
 }

@@ -19,21 +19,8 @@ const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 /** What browsers send as their User-Agent, by the words for them. Most of them also name others, which they resemble. */
 const USER_AGENTS: readonly [words: string | undefined, userAgent: string | undefined][] = [
   ['Firefox on Windows', `${MOZILLA} (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0`],
-  [
-    'Firefox on iOS',
-    `${MOZILLA} (iPhone; CPU iPhone OS 18_7 like Mac OS X) ${WEBKIT} FxiOS/145.0 Mobile Safari/605.1.15`,
-  ],
-  ['Chrome on Windows', `${MOZILLA} (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`],
-  ['Chrome on Android', `${MOZILLA} (Linux; Android 10; K) ${WEBKIT} Chrome/142.0.0.0 Mobile Safari/537.36`],
-  ['Chrome on ChromeOS', `${MOZILLA} (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`],
-  ['Chrome on iOS', `${MOZILLA} (iPad; CPU OS 18_7 like Mac OS X) ${WEBKIT} CriOS/142.0 Mobile Safari/604.1`],
   ['Chrome on Linux', `${MOZILLA} (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/142.0.0.0 Safari/537.36`],
-  ['Safari on macOS', `${MOZILLA} (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Version/26.1 Safari/605.1.15`],
-  ['Edge on Windows', `${MOZILLA} (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0 Safari/537.36 Edg/142.0`],
-  ['Edge on Android', `${MOZILLA} (Linux; Android 10; K) ${WEBKIT} Chrome/142.0 Mobile Safari/537.36 EdgA/142.0`],
-  ['Opera on macOS', `${MOZILLA} (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Chrome/142.0 Safari/537.36 OPR/125.0`],
-  ['curl', 'curl/8.14.1'],
-  ['Linux', 'Program/1.0 (Linux)'],
+  ['x'.repeat(40), `${'x'.repeat(16_000)}/1 y`],
   [undefined, 'python-requests/2.32.3'],
   [undefined, ''],
   [undefined, undefined],
