@@ -36,7 +36,6 @@ function brokenPipe(): number {
 const OUTPUTS = [
   ['a full disk', () => openSync('/dev/full', 'w')],
   ...(IS_LONG ? ([['a pipe that no program reads', brokenPipe]] as const) : []), // It fails as a full disk does.
-  ['the null device as Node.js opens it in place of a closed stream', () => openSync('/dev/null', 'r+')],
 ] as const;
 
 /** The state of each key by its name. */
@@ -74,23 +73,6 @@ describe.each(OUTPUTS)('Output to %s', (_, output) => {
     const shown = await animalStoreProcess(create, { cwd, stderr: output() });
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringMatching(KEY) });
   });
-});
-
-it('a key that would go to a closed standard output is revoked', async () => {
-  const cwd = newFolder();
-  await animalStore(['migrate'], { cwd });
-  await animalStore(['accounts', 'create', OWNER], { cwd });
-  expect(await bash(`animal-store keys create --account ${OWNER} >&-`, { cwd })).toMatchObject({ code: 74 });
-  expect(await statesIn(cwd)).toEqual([['default', 'revoked']]);
-});
-
-it('a key that a shell sends to the null device works', async () => {
-  const cwd = newFolder();
-  await animalStore(['migrate'], { cwd });
-  await animalStore(['accounts', 'create', OWNER], { cwd });
-  const created = await bash(`animal-store keys create --account ${OWNER} >/dev/null`, { cwd });
-  expect(created).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Key as_/) });
-  expect(await statesIn(cwd)).toEqual([['default', 'active']]);
 });
 
 it('a first start shows its key, though no program reads its log', async () => {

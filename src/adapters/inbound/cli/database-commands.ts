@@ -4,7 +4,7 @@ import { columns, report, type Format } from './report.js';
 import { newProgressBar } from './progress-bar.js';
 import { DomainError } from '../../../domain/errors.js';
 
-const COPYING = 'copying [{bar}] {percentage}% | {value}/{total} rows | {rate}/s | {eta_formatted} left';
+const COPYING = 'copying [{bar}] {percentage}% | {value}/{total} rows | {eta_formatted} left';
 
 const CUT_SHORT =
   'The copy was cut short. Its target is unusable until a copy into it succeeds: run the command again, which starts over.';
