@@ -15,8 +15,10 @@ function isInstalled([name, version]) {
 const { dependencies, devDependencies } = read('package.json');
 const missing = Object.entries({ ...dependencies, ...devDependencies }).find((each) => !isInstalled(each));
 if (missing !== undefined) {
+  const isForProduction = process.env.NODE_ENV === 'production' && missing[0] in devDependencies;
+  const cause = isForProduction ? 'The development packages are missing, because NODE_ENV is production: ' : '';
   console.error(
-    `node_modules does not have ${missing.join(' ')}, which package.json names. Run npm ci --include=dev --no-workspaces, ` +
+    `${cause}node_modules does not have ${missing.join(' ')}, which package.json names. Run npm ci --include=dev --no-workspaces, ` +
       'which also installs where NODE_ENV is production, and below a folder whose package.json has workspaces.',
   );
   process.exit(1);

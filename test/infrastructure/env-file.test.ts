@@ -56,7 +56,7 @@ describe('A name in .env that is no variable of the service', () => {
     expect(warnings).toEqual([expect.stringMatching(/^\.env .*DATBASE_URL .*DATABASE_URL\?.* SHOP.* docs\//)]);
     await service.stop();
     const { code, stdout } = await animalStoreProcess(['doctor'], { cwd });
-    expect([code, stdout.match(/(?<=^note  ).*$/gm)]).toEqual([0, warnings]);
+    expect([code, stdout.match(/(?<=^note {2}).*$/gm)]).toEqual([0, warnings]);
   });
 
   test('has a suggestion if it resembles one, also in lower case', () => {
