@@ -33,7 +33,7 @@ export interface PasswordChange extends ConfirmedChange {
 
 interface Dependencies {
   readonly accounts: AccountRepository;
-  readonly apiKeys: Pick<ApiKeyRepository, 'revokeOf'>;
+  readonly apiKeys: Pick<ApiKeyRepository, 'change'>;
   readonly sessions: Pick<SessionRepository, 'removeOf'>;
   readonly hasher: PasswordHasher;
   readonly passwordMeter: PasswordMeter;
@@ -149,12 +149,12 @@ export class AccountUseCases {
 
   private async remove(id: bigint): Promise<void> {
     const { accounts, apiKeys, sessions, clock } = this.dependencies;
-    // The keys are revoked first: while the account exists, the deletion can be repeated.
-    await apiKeys.revokeOf(id, clock.now());
+    // The keys are revoked first: while the account exists, the deletion can be repeated. A key that is created before
+    // the account is removed does not work without it.
+    const revokedAt = clock.now();
+    await apiKeys.change(id, (unrevoked) => unrevoked.map((key) => ({ ...key, revokedAt })));
     await accounts.remove(id);
     await sessions.removeOf(id);
-    // This call revokes keys that were created meanwhile. No key is added later, since there is no account.
-    await apiKeys.revokeOf(id, clock.now());
   }
 
   /** @throws DomainError `sign_in_failed`, `too_many_attempts` */

@@ -2,6 +2,8 @@ import { accountWithEmail, noAccountWith } from './accounts.js';
 import { collectPages } from './collect-pages.js';
 import type { Account } from '../domain/account.js';
 import {
+  addApiKey,
+  apiKeyPrefix,
   apiKeyState,
   newApiKey,
   DEFAULT_API_KEY_NAME,
@@ -9,15 +11,15 @@ import {
   isApiKeyAccepted,
   isReplaced,
   isWellFormedApiKey,
-  OVERLAP,
   prefixOfRequest,
+  replaceApiKey,
   successorName,
   type ApiKey,
 } from '../domain/api-key.js';
-import { DomainError, ignoreUnavailable } from '../domain/errors.js';
+import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, ApiKeyRepository } from '../domain/ports/repositories.js';
 import type { AuditEvent, AuditLog, Clock, Secrets } from '../domain/ports/security.js';
-import { LAST_USE_PRECISION } from '../domain/values.js';
+import { isUseRecorded } from '../domain/values.js';
 
 /** The caller of the API: the account of an API key. */
 export interface Caller {
@@ -73,15 +75,14 @@ export class ApiKeyUseCases {
   /** Finds the account of an API key (specification, section 5). @throws DomainError `api_key_invalid` */
   async authenticate(key: string): Promise<Caller> {
     const { apiKeys, clock, secrets } = this.dependencies;
-    const known = isWellFormedApiKey(key, secrets) ? await apiKeys.findByHash(secrets.sha256(key)) : undefined;
+    if (!isWellFormedApiKey(key, secrets)) throw INVALID_KEY;
+    const prefix = apiKeyPrefix(key);
+    const known = await apiKeys.findForRequest(prefix);
     const now = clock.now();
-    if (known === undefined || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
-    const { accountId, prefix, lastUsedAt } = known;
-    if (lastUsedAt === undefined || now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION) {
-      // It only informs the account holder, and a database that refuses writes still serves reads.
-      await ignoreUnavailable(apiKeys.recordUse(prefix, now));
-    }
-    return { accountId, keyPrefix: prefix };
+    // Nobody learns a key from the time of this comparison, because nobody can choose the text of a hash.
+    if (known?.hash !== secrets.sha256(key) || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
+    if (isUseRecorded(known.lastUsedAt, now)) apiKeys.recordUse(prefix, now);
+    return { accountId: known.accountId, keyPrefix: prefix };
   }
 
   /**
@@ -91,9 +92,9 @@ export class ApiKeyUseCases {
    * active keys, `already_exists` when a request with this idempotency key has created a key.
    */
   async createApiKey({ email, ...request }: ApiKeyRequest) {
-    const { accounts, apiKeys, maxKeysPerAccount } = this.dependencies;
+    const { accounts, maxKeysPerAccount } = this.dependencies;
     const account = await accountWithEmail(accounts, email);
-    return this.issue(account, request, (stored) => apiKeys.add(stored, maxKeysPerAccount));
+    return this.issue(account, request, (keys, key) => addApiKey(keys, key, maxKeysPerAccount));
   }
 
   /**
@@ -104,21 +105,16 @@ export class ApiKeyUseCases {
    * `createApiKey`.
    */
   async replaceOwnApiKey({ account, prefix, ...request }: ReplacementRequest) {
-    const { apiKeys, clock, auditLog, maxKeysPerAccount } = this.dependencies;
-    const now = clock.now();
-    const replaced = await this.ownApiKey(account.id, prefix);
-    if (apiKeyState(replaced, now) !== 'active') {
-      throw new DomainError('invalid', 'The API key is no longer active; create another one.');
-    }
-    const end = new Date(now.getTime() + OVERLAP);
-    const named = { ...request, name: successorName(replaced.name) };
-    const { key, stored } = await this.issue(account, named, (stored) =>
-      apiKeys.replace(prefix, end, stored, maxKeysPerAccount),
+    const { auditLog, maxKeysPerAccount } = this.dependencies;
+    const { name } = await this.ownApiKey(account.id, prefix);
+    const named = { ...request, name: successorName(name) };
+    const { key, stored, changed } = await this.issue(account, named, (keys, added) =>
+      replaceApiKey(keys, prefix, added, maxKeysPerAccount),
     );
     const { address } = request;
     auditLog.record({ event: 'api_key_replaced', accountId: account.id, keyPrefix: prefix, address });
-    const { name, expiresAt = end } = replaced;
-    return { key, stored, replaced: { name, prefix, expiresAt: expiresAt < end ? expiresAt : end } };
+    const { expiresAt } = changed[0];
+    return { key, stored, replaced: { name, prefix, expiresAt } };
   }
 
   /**
@@ -174,68 +170,67 @@ export class ApiKeyUseCases {
    * @throws DomainError `not_found` for the prefix.
    */
   async revokeOwnApiKey({ accountId, prefix, address }: Revocation): Promise<void> {
-    await this.revoke(await this.ownApiKey(accountId, prefix), address);
+    await this.ownApiKey(accountId, prefix);
+    await this.revoke(accountId, prefix, address);
   }
 
   /**
    * Revokes a key of any account. It is for an operator. Does nothing when the key is already revoked.
-   * @throws DomainError `not_found` for the prefix.
+   * @throws DomainError `not_found` for the prefix, and when the account of the key does not exist.
    */
   async revokeApiKey(prefix: string): Promise<void> {
-    const key = await this.dependencies.apiKeys.findByPrefix(prefix);
+    const key = await this.dependencies.apiKeys.find(prefix);
     // The message does not repeat the input, which may be a whole key.
     const advice = 'No API key has this prefix; give the 11 characters that the list of keys shows.';
     if (key === undefined) throw new DomainError('not_found', advice);
-    await this.revoke(key);
+    await this.revoke(key.accountId, prefix);
   }
 
   /**
    * Revokes every key of an account. It is for an operator. Resolves to the keys that were active.
    * @throws DomainError `not_found` when no account has this email.
    */
-  async revokeApiKeysOf(email: string) {
-    const { accounts, apiKeys, clock, auditLog } = this.dependencies;
-    const { id: accountId } = await accountWithEmail(accounts, email);
-    const active = (await this.listApiKeys({ email })).filter(({ state }) => state === 'active');
-    await apiKeys.revokeOf(accountId, clock.now());
-    for (const { prefix } of active) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: prefix });
-    return active;
+  async revokeApiKeysOf(email: string): Promise<readonly ApiKey[]> {
+    const { accounts, clock } = this.dependencies;
+    const { id } = await accountWithEmail(accounts, email);
+    const now = clock.now();
+    return (await this.revoke(id)).filter((key) => apiKeyState({ ...key, revokedAt: undefined }, now) === 'active');
   }
 
-  /** Generates a key for an account. @param add adds its stored form to the database */
-  private async issue(
+  /** Generates a key for an account. @param rule returns what is stored for it */
+  private async issue<Stored extends readonly ApiKey[]>(
     { id: accountId, email }: Account,
     { name = DEFAULT_API_KEY_NAME, expiresIn, idempotencyKey, address }: Omit<ApiKeyRequest, 'email'>,
-    add: (stored: ApiKey) => ReturnType<ApiKeyRepository['add']>,
+    rule: (unrevoked: readonly ApiKey[], key: ApiKey) => Stored,
   ) {
-    const { apiKeys, clock, secrets, auditLog, maxKeysPerAccount } = this.dependencies;
+    const { apiKeys, clock, secrets, auditLog } = this.dependencies;
     const createdAt = clock.now();
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
     const prefix = idempotencyKey === undefined ? undefined : prefixOfRequest(accountId, idempotencyKey, secrets);
     const key = generateApiKey(secrets, prefix);
     const stored = newApiKey(key, { accountId, name, createdAt, expiresAt }, secrets);
-    const outcome = await add(stored);
-    if (outcome === 'no account') throw noAccountWith(email);
-    if (outcome === 'at limit') {
-      // The key of the same request may be the one that reached the limit.
-      const earlier = prefix === undefined ? undefined : await apiKeys.findByPrefix(prefix);
-      if (earlier !== undefined) throw new DomainError('already_exists', 'The request has created its API key.');
-      const message = `The account has reached the limit of ${maxKeysPerAccount} active API keys; revoke one first.`;
-      throw new DomainError('invalid', message);
-    }
+    const changed = await apiKeys.change(accountId, (unrevoked) => rule(unrevoked, stored));
+    if (changed === undefined) throw noAccountWith(email);
     auditLog.record({ event: 'api_key_created', accountId, keyPrefix: stored.prefix, address });
-    return { key, stored, email };
+    return { key, stored, email, changed };
   }
 
-  private async revoke({ accountId, prefix }: ApiKey, address?: string): Promise<void> {
+  /** Revokes the key of an account with this prefix, or all of them. */
+  private async revoke(accountId: bigint, prefix?: string, address?: string): Promise<readonly ApiKey[]> {
     const { apiKeys, clock, auditLog } = this.dependencies;
-    await apiKeys.revoke(prefix, clock.now());
-    auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: prefix, address });
+    const revokedAt = clock.now();
+    const revoked = await apiKeys.change(accountId, (unrevoked) =>
+      unrevoked.filter((key) => prefix === undefined || key.prefix === prefix).map((key) => ({ ...key, revokedAt })),
+    );
+    if (revoked === undefined)
+      throw new DomainError('not_found', 'The account of this API key does not exist any more.');
+    for (const key of revoked) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: key.prefix, address });
+    return revoked;
   }
 
   /** @throws DomainError `not_found` when the account has no key with this prefix */
   private async ownApiKey(accountId: bigint, prefix: string): Promise<ApiKey> {
-    const key = await this.dependencies.apiKeys.findByPrefix(prefix);
+    const key = await this.dependencies.apiKeys.find(prefix);
     if (key?.accountId === accountId) return key;
     throw new DomainError('not_found', 'The account has no API key with this prefix.');
   }

@@ -9,11 +9,11 @@ import {
   type Client,
 } from './attempts.js';
 import { isEmail, normaliseEmail, type Account } from '../domain/account.js';
-import { DomainError, ignoreUnavailable } from '../domain/errors.js';
+import { DomainError } from '../domain/errors.js';
 import type { AccountRepository, AttemptRepository, SessionRepository } from '../domain/ports/repositories.js';
 import type { AuditLog, Clock, PasswordHasher, Secrets } from '../domain/ports/security.js';
 import { isSessionAlive, sessionId } from '../domain/session.js';
-import { LAST_USE_PRECISION } from '../domain/values.js';
+import { isUseRecorded } from '../domain/values.js';
 
 /** A token has 43 characters of an alphabet of 64, which are 258 random bits. */
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -126,10 +126,7 @@ export class SessionUseCases {
     const session = await sessions.find(secrets.sha256(token));
     const now = clock.now();
     if (session === undefined || !isSessionAlive(session, now)) return undefined;
-    if (now.getTime() - session.lastSeenAt.getTime() >= LAST_USE_PRECISION) {
-      // Without it the session may end earlier, but a database that refuses writes still serves pages.
-      await ignoreUnavailable(sessions.recordUse(session.hash, now));
-    }
+    if (isUseRecorded(session.lastSeenAt, now)) sessions.recordUse(session.hash, now);
     return accounts.find(session.accountId);
   }
 

@@ -1,4 +1,4 @@
-import { InvalidInput } from './errors.js';
+import { DomainError, InvalidInput } from './errors.js';
 import { isFromFuture, textViolations } from './values.js';
 import type { Secrets } from './ports/security.js';
 
@@ -23,7 +23,7 @@ type ApiKeyDraft = Pick<ApiKey, 'accountId' | 'name' | 'createdAt' | 'expiresAt'
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
 /** How long a replaced key still works, in milliseconds. In this time its holder gives the new key to every program. */
-export const OVERLAP = 24 * 60 * 60 * 1000;
+const OVERLAP = 24 * 60 * 60 * 1000;
 
 /** How long a replacement takes at most, in milliseconds. */
 const REPLACEMENT_TIME = 60_000;
@@ -104,6 +104,37 @@ export function isReplaced({ name, expiresAt }: ApiKey, others: readonly ApiKey[
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {
   if (key.revokedAt !== undefined) return 'revoked';
   return key.expiresAt !== undefined && now >= key.expiresAt ? 'expired' : 'active';
+}
+
+/**
+ * Returns what is stored to add a key to an account.
+ * @param unrevoked the keys of the account that are not revoked
+ * @throws DomainError `already_exists` if one of them has its prefix, `invalid` at the limit of active keys
+ */
+export function addApiKey(unrevoked: readonly ApiKey[], key: ApiKey, maxActive: number): readonly [ApiKey] {
+  if (unrevoked.some(({ prefix }) => prefix === key.prefix)) {
+    throw new DomainError('already_exists', 'The request has created its API key.');
+  }
+  const active = unrevoked.filter((each) => apiKeyState(each, key.createdAt) === 'active');
+  if (active.length < maxActive) return [key];
+  const message = `The account has reached the limit of ${maxActive} active API keys; revoke one first.`;
+  throw new DomainError('invalid', message);
+}
+
+/**
+ * Returns what is stored to add a key in place of another one: this one, which then expires within a day, and the new
+ * one.
+ * @throws DomainError `invalid` if the other one is not active, and the errors of `addApiKey`
+ */
+export function replaceApiKey(unrevoked: readonly ApiKey[], replaced: string, key: ApiKey, maxActive: number) {
+  const [added] = addApiKey(unrevoked, key, maxActive);
+  const old = unrevoked.find(({ prefix }) => prefix === replaced);
+  if (old === undefined || apiKeyState(old, key.createdAt) !== 'active') {
+    throw new DomainError('invalid', 'The API key is no longer active; create another one.');
+  }
+  const end = new Date(key.createdAt.getTime() + OVERLAP);
+  const { expiresAt = end } = old;
+  return [{ ...old, expiresAt: expiresAt < end ? expiresAt : end }, added] as const;
 }
 
 /** Whether a request with this key is accepted at this instant: the key is active and was not created in the future. */

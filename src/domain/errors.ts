@@ -40,16 +40,6 @@ export function hasCode(error: unknown, ...codes: DomainErrorCode[]): error is D
   return error instanceof DomainError && codes.includes(error.code);
 }
 
-/** Resolves as a result does that the caller can do without, or to `undefined` if it is `unavailable`. */
-export async function ignoreUnavailable<T>(result: Promise<T>): Promise<T | undefined> {
-  try {
-    return await result;
-  } catch (error) {
-    if (hasCode(error, 'unavailable')) return undefined;
-    throw error;
-  }
-}
-
 export class TooManyAttempts extends DomainError {
   /** @param retryAfter the time to wait in milliseconds, above 0 */
   constructor(readonly retryAfter: number) {

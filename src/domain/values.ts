@@ -33,11 +33,13 @@ export function isFromFuture(instant: Date, now: Date): boolean {
   return instant.getTime() - now.getTime() > MAX_CLOCK_SKEW;
 }
 
-/**
- * The precision of the instants at which an API key was last used and a session was last seen, in milliseconds. It limits
- * the writes for each of them to one a minute.
- */
+/** The precision of the instants at which an API key was last used and a session was last seen, in milliseconds. */
 export const LAST_USE_PRECISION = 60_000;
+
+/** Whether a use is recorded, which limits the writes for a key or a session. @param last the last recorded use */
+export function isUseRecorded(last: Date | undefined, now: Date): boolean {
+  return last === undefined || now.getTime() - last.getTime() >= LAST_USE_PRECISION;
+}
 
 /** Whether the database can have assigned this identifier: a positive int64. */
 export function isId(value: bigint): boolean {

@@ -53,10 +53,10 @@ describe('Deleting an account', () => {
   });
 
   it('leaves no key whose creation began before it and ends after it', async () => {
-    const add = holders.ports.apiKeys.add.bind(holders.ports.apiKeys);
-    jest.spyOn(holders.ports.apiKeys, 'add').mockImplementation(async (...parameters) => {
+    const change = holders.ports.apiKeys.change.bind(holders.ports.apiKeys);
+    jest.spyOn(holders.ports.apiKeys, 'change').mockImplementationOnce(async (...parameters) => {
       await deleteAccount();
-      return add(...parameters);
+      return change(...parameters);
     });
     await expect(newKey()).rejects.toMatchObject({ code: 'not_found' });
     expect(await holders.apiKeys.listApiKeys()).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { apiKeyPrefix, generateApiKey } from '../../src/domain/api-key.js';
 import { DomainError } from '../../src/domain/errors.js';
 import { newAccountHolders } from '../support/application.js';
 import { clientAt } from '../support/client-at.js';
@@ -158,20 +159,18 @@ describe('Authentication', () => {
     expect(await lastUse()).toEqual(clock.now());
   });
 
-  it('succeeds if the store refuses writes', async () => {
+  it('hides no failure of the store', async () => {
     const { apiKeys, key, ports } = await withKey();
-    jest.spyOn(ports.apiKeys, 'recordUse').mockRejectedValue(new DomainError('unavailable', 'Read only.'));
-    expect(await apiKeys.authenticate(key)).toMatchObject({ accountId: 1n });
+    const failure = new DomainError('unavailable', 'Away.');
+    jest.spyOn(ports.apiKeys, 'findForRequest').mockRejectedValue(failure);
+    await expect(apiKeys.authenticate(key)).rejects.toBe(failure);
   });
 
-  it.each([
-    ['recordUse', new TypeError('bug')],
-    ['recordUse', new DomainError('not_found', 'bug')],
-    ['findByHash', new DomainError('unavailable', 'Away.')],
-  ] as const)('hides no other failure of the store: %s, %s', async (call, failure) => {
+  it('refuses another key with the prefix of a valid one', async () => {
     const { apiKeys, key, ports } = await withKey();
-    jest.spyOn(ports.apiKeys, call).mockRejectedValue(failure);
-    await expect(apiKeys.authenticate(key)).rejects.toBe(failure);
+    const other = generateApiKey(ports.secrets, apiKeyPrefix(key));
+    await expect(apiKeys.authenticate(other)).rejects.toMatchObject(INVALID);
+    expect((await ports.apiKeys.list(9))[0]).not.toHaveProperty('lastUsedAt');
   });
 });
 

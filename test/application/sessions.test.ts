@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DomainError } from '../../src/domain/errors.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE } from '../../src/domain/session.js';
 import { newAccountHolders } from '../support/application.js';
 import { clientAt } from '../support/client-at.js';
@@ -76,17 +75,6 @@ describe('The sessions of an account', () => {
     expect(await lastSeen()).toEqual(first);
     const second = await use(1);
     expect(await lastSeen()).toEqual(second);
-  });
-
-  it('stay usable while the store refuses to record their use, and hide no other failure', async () => {
-    const { sessions, clock, ports } = holders;
-    clock.advance(60_000);
-    const recording = jest.spyOn(ports.sessions, 'recordUse');
-    recording.mockRejectedValueOnce(new DomainError('unavailable', 'Read only.'));
-    expect(await sessions.resumeSession(joes)).toMatchObject({ email: JOE });
-    const bug = new TypeError('bug');
-    recording.mockRejectedValueOnce(bug);
-    await expect(sessions.resumeSession(joes)).rejects.toBe(bug);
   });
 
   it('are not accepted if a wrong clock made them in the future, beyond what clocks differ', async () => {

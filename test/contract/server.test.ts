@@ -4,23 +4,11 @@ import { sqlStorage } from '../../src/adapters/outbound/typeorm/sql-storage.js';
 import { NEXT, withNext } from '../support/next-migration.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { Deadline, withDeadline } from '../../src/adapters/support/deadline.js';
 import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { eventually } from '../support/eventually.js';
-import {
-  account,
-  after,
-  ANY_NUMBER,
-  apiKey,
-  ATTEMPT_KEY,
-  CAT,
-  cat,
-  session,
-  UNAVAILABLE,
-  use,
-} from '../support/examples.js';
+import { ATTEMPT_KEY, CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
 import { listening, pass, relayedStorage } from '../support/relayed-storage.js';
 import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
@@ -178,35 +166,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(small.permits).toMatchObject({ busy: 2, waiting: 18 });
     await release();
     await Promise.all(writes);
-  });
-
-  it('leaves time to read to a request whose use of a key or of a session is not recorded, because writes hang', async () => {
-    const { apiKeys, sessions, accounts } = sqlStorage(await bench.migrated());
-    await accounts.add(account(1));
-    await apiKeys.add(apiKey(1), ANY_NUMBER);
-    await sessions.add(session(1));
-    const { url, sql } = bench.target();
-    const isRead = (bytes: Buffer) => !bytes.includes('UPDATE');
-    const relay = await relayTo(portOf(url), listening(isRead));
-    const database = sql.newDatabase(PATIENT, 5, relay.port);
-    const storage = sqlStorage(database);
-    await storage.connect();
-    const requests: [record: () => Promise<void>, find: () => Promise<unknown>][] = [
-      [
-        () => storage.apiKeys.recordUse(apiKey(1).prefix, after(60_000)),
-        () => storage.apiKeys.findByHash(apiKey(1).hash),
-      ],
-      [() => storage.sessions.recordUse(session(1).hash, after(60_000)), () => storage.sessions.find(session(1).hash)],
-    ];
-    for (const [record, find] of requests) {
-      await withDeadline(new Deadline(10_000), async () => {
-        await expect(record()).rejects.toMatchObject(UNAVAILABLE);
-        await expect(find()).resolves.toBeDefined();
-      });
-    }
-    expect(database.permits.busy).toBe(requests.length); // The writes hang.
-    relay.close();
-    await storage.close();
   });
 
   it('is unavailable for an attempt whose row is locked or whose connection is cut, and counts the next one', async () => {

@@ -2,12 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
-import { Deadline, withDeadline } from '../../src/adapters/support/deadline.js';
 import { during, turns } from '../support/eventually.js';
 import {
   account,
   after,
-  ANY_NUMBER,
+  addKey,
   apiKey,
   ATTEMPT_KEY,
   CAT,
@@ -34,7 +33,7 @@ const ADDITIONS: readonly ((storage: Storage) => Promise<unknown>)[] = [
   ({ pets }) => pets.add(CAT),
   ({ pets }) => pets.addOnce(CAT, use('key')),
   ({ accounts }) => accounts.add({ email: 'jane@example.com', createdAt: NOON }),
-  ({ apiKeys }) => apiKeys.add(apiKey(1), ANY_NUMBER),
+  ({ apiKeys }) => addKey(apiKeys, apiKey(1)),
   ({ sessions }) => sessions.add(session(1)),
 ];
 
@@ -87,7 +86,7 @@ describeEach(DURABLE_STORAGES, 'the store', (kind) => {
     const { pet } = await opened.pets.addOnce(CAT, use('key'));
     await opened.pets.changeStatus(pet.id, CAT.status, 'sold');
     const account = await opened.accounts.add({ email: 'jane@example.com', createdAt: NOON }, 'hash');
-    await opened.apiKeys.add(apiKey(1), ANY_NUMBER);
+    await addKey(opened.apiKeys, apiKey(1));
     await opened.sessions.add(session(1));
     await opened.close();
     const { pets, accounts, apiKeys, sessions } = await open(opened.target);
@@ -191,16 +190,14 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
   it('makes every change of what is stored when another program, which held its lock, releases it', async () => {
     const opened = await openNew(kind);
     await opened.accounts.add(account(1));
-    await opened.apiKeys.add(apiKey(1), ANY_NUMBER);
+    await addKey(opened.apiKeys, apiKey(1));
     await opened.sessions.add(session(1));
     const { accounts, apiKeys, sessions, attempts, target } = await open(opened.target, { timeoutMs: 10_000 });
     const release = await target.sql?.hold();
-    const { prefix } = apiKey(1);
     const { hash } = session(1);
     const changes = Promise.all([
       accounts.setPasswordHash(1n, 'hash'),
-      apiKeys.replace(prefix, after(2), apiKey(2), ANY_NUMBER),
-      apiKeys.revoke(prefix, after(3)),
+      apiKeys.change(1n, ([key = apiKey(9)]) => [{ ...key, revokedAt: after(3) }, apiKey(2)]),
       sessions.remove(hash),
       attempts.refund(ATTEMPT_KEY),
     ]);
@@ -209,24 +206,8 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     await release?.();
     await changes;
     expect(await accounts.findPasswordHash(1n)).toBe('hash');
-    expect(await apiKeys.list(1000)).toEqual([apiKey(1, { expiresAt: after(2), revokedAt: after(3) }), apiKey(2)]);
+    expect(await apiKeys.list(1000)).toEqual([apiKey(1, { revokedAt: after(3) }), apiKey(2)]);
     expect(await sessions.find(hash)).toBeUndefined();
-  });
-
-  it('leaves the rest of its time to a request whose use of a key or of a session cannot be recorded', async () => {
-    const { accounts, apiKeys, sessions, target } = await openNew(kind);
-    await accounts.add(account(1));
-    await apiKeys.add(apiKey(1), ANY_NUMBER);
-    await sessions.add(session(1));
-    const release = await target.sql?.hold();
-    const deadline = new Deadline(20_000);
-    const records = [
-      () => apiKeys.recordUse(apiKey(1).prefix, NOON),
-      () => sessions.recordUse(session(1).hash, after(1)),
-    ];
-    for (const record of records) await expect(withDeadline(deadline, record)).rejects.toMatchObject(UNAVAILABLE);
-    expect(deadline.hasPassed).toBe(false);
-    await release?.();
   });
 
   it('waits with a write while another program holds its lock, and refuses it as busy after a while', async () => {
@@ -253,7 +234,7 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
       () => pets.addOnce(cat('x'.repeat(256)), use('key')),
       () => pets.addOnce(CAT, use('k'.repeat(256))),
       () => accounts.add({ email: 'x'.repeat(255), createdAt: NOON }),
-      () => apiKeys.add(apiKey(1, { name: 'x'.repeat(101) }), ANY_NUMBER),
+      () => addKey(apiKeys, apiKey(1, { name: 'x'.repeat(101) })),
     ];
     for (const add of additions) await expect(add()).rejects.not.toMatchObject({ code: 'already_exists' });
     expect([await pets.list({ limit: 9 }), await accounts.list(1000), await apiKeys.list(1000)]).toEqual([

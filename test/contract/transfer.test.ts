@@ -3,7 +3,7 @@ import type { OnCopyProgress, Storage, Transfer } from '../../src/adapters/outbo
 import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import type { Pet } from '../../src/domain/pet.js';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
-import { ANY_NUMBER, apiKey, cat, NOON, session, use } from '../support/examples.js';
+import { addKey, apiKey, cat, NOON, session, use } from '../support/examples.js';
 import { describeUnless } from '../support/requirements.js';
 import { open, SQL_STORAGES, targets, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind, TestTarget } from '../support/test-storage.js';
@@ -19,9 +19,9 @@ async function fill({ accounts, apiKeys, pets, sessions }: Storage): Promise<voi
   await accounts.add({ email: 'guest@localhost', createdAt: new Date(0) });
   const gone = await accounts.add({ email: 'gone@localhost', createdAt: NOON });
   await accounts.remove(gone.id);
-  await apiKeys.add(apiKey(1, { name: 'Ключ ', prefix: 'as_AAAAAAAA' }), ANY_NUMBER);
+  await addKey(apiKeys, apiKey(1, { name: 'Ключ ', prefix: 'as_AAAAAAAA' }));
   const instants = { expiresAt: LATER, lastUsedAt: NOON, revokedAt: new Date(1) };
-  await apiKeys.add(apiKey(2, { ...instants, prefix: 'as_aaaaaaaa' }), ANY_NUMBER);
+  await addKey(apiKeys, apiKey(2, { ...instants, prefix: 'as_aaaaaaaa' }));
   await sessions.add(session(3, { lastSeenAt: LATER, address: '2001:db8::7', browser: 'Firefox on Linux' }));
   await pets.add({ ...cat(`${'🐈'.repeat(253)}' `), categoryId: INT64_MAX });
   await pets.add({ ...cat('e\u0301\\'), categoryId: INT64_MIN, status: 'sold' });

@@ -1,6 +1,7 @@
 import type { NewAccount } from '../../src/domain/account.js';
 import type { ApiKey } from '../../src/domain/api-key.js';
 import { newPet, type NewPet } from '../../src/domain/pet.js';
+import type { ApiKeyRepository } from '../../src/domain/ports/repositories.js';
 import type { Session } from '../../src/domain/session.js';
 
 /** An instant with milliseconds, which no store may cut. It is in the past for every machine. */
@@ -27,9 +28,6 @@ export function account(number: number): NewAccount {
   return { email: `${number}@example.com`, createdAt: new Date(NOON) };
 }
 
-/** More keys than any test adds, as the limit of an account. */
-export const ANY_NUMBER = 1_000_000;
-
 /** @param number determines the prefix and the hash of the key */
 export function apiKey(number: number, properties: Partial<ApiKey> = {}): ApiKey {
   return {
@@ -40,6 +38,16 @@ export function apiKey(number: number, properties: Partial<ApiKey> = {}): ApiKey
     createdAt: new Date(NOON),
     ...properties,
   };
+}
+
+/** Adds a key to its account. Resolves to `undefined` if there is no such account. */
+export function addKey(keys: ApiKeyRepository, key: ApiKey) {
+  return keys.change(key.accountId, () => [key]);
+}
+
+/** Revokes all keys of an account. */
+export function revokeKeys(keys: ApiKeyRepository, accountId: bigint, revokedAt: Date) {
+  return keys.change(accountId, (unrevoked) => unrevoked.map((key) => ({ ...key, revokedAt })));
 }
 
 /** @param number determines the hash of the session */

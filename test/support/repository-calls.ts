@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { apiKey, CAT, use } from './examples.js';
+import { CAT, use } from './examples.js';
 
 /** The account that owns half of all sessions and API keys in a large store, nearly all of the keys revoked. */
 export const REVOKER = 15_000n;
@@ -10,12 +10,12 @@ const UNKNOWN = 'f'.repeat(64);
 
 type Ports = Omit<Storage, 'schema' | 'connect' | 'close' | 'transfer' | 'connections' | 'diagnose'>;
 
-/** Methods that insert a row, and the lists of animals. */
+/** Methods that insert a row or note a use, and the lists of animals. */
 interface Left {
   readonly pets: 'add' | 'list' | 'listNewest';
   readonly accounts: 'add';
-  readonly apiKeys: never;
-  readonly sessions: 'add';
+  readonly apiKeys: 'recordUse';
+  readonly sessions: 'add' | 'recordUse';
   readonly attempts: never;
 }
 
@@ -47,8 +47,8 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
     remove: [(accounts) => accounts.remove(NO_ID)],
   },
   apiKeys: {
-    findByHash: [(keys) => keys.findByHash(UNKNOWN)],
-    findByPrefix: [(keys) => keys.findByPrefix(NO_KEY)],
+    findForRequest: [(keys) => keys.findForRequest(NO_KEY)],
+    find: [(keys) => keys.find(NO_KEY)],
     list: [(keys) => keys.list(3), (keys) => keys.list(3, DEEP_POSITION.prefix)],
     listNewestOf: [
       (keys) => keys.listNewestOf(7n, 3),
@@ -58,16 +58,11 @@ const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Nam
       (keys) => keys.listNewestOf(REVOKER, 3, undefined, new Date()),
       (keys) => keys.listNewestOf(REVOKER, 3, DEEP_POSITION, new Date()),
     ],
-    add: [7n, REVOKER].map((accountId) => (keys) => keys.add(apiKey(1, { accountId }), 0)),
-    replace: [7n, REVOKER].map((accountId) => (keys) => keys.replace(NO_KEY, LONG_AGO, apiKey(1, { accountId }), 0)),
-    revoke: [(keys) => keys.revoke(NO_KEY, LONG_AGO)],
-    revokeOf: [(keys) => keys.revokeOf(NO_ID, LONG_AGO)],
-    recordUse: [(keys) => keys.recordUse(NO_KEY, LONG_AGO)],
+    change: [7n, REVOKER].map((accountId) => (keys) => keys.change(accountId, () => [])),
     purge: [(keys) => keys.purge(LONG_AGO)],
   },
   sessions: {
     find: [(sessions) => sessions.find(UNKNOWN)],
-    recordUse: [(sessions) => sessions.recordUse(UNKNOWN, LONG_AGO)],
     list: [7n, REVOKER].map((accountId) => (sessions) => sessions.list(accountId, 5)),
     remove: [(sessions) => sessions.remove(UNKNOWN)],
     removeOf: [(sessions) => sessions.removeOf(NO_ID)],

@@ -85,20 +85,6 @@ export function requireDeadline(): Deadline {
   return deadline;
 }
 
-/** The share of its time for which work waits for a result that it can do without. */
-const OPTIONAL_SHARE = 0.1;
-
-/**
- * Waits for a result that the present work can do without, for at most a tenth of the time of the work. Settles as the
- * promise does, or rejects with the error that `expire` returns. The work behind the promise continues then.
- */
-export function raceOptional<T>(promise: Promise<T>, expire: () => Error): Promise<T> {
-  const deadline = currentDeadline();
-  if (deadline === undefined) return promise;
-  const leftMs = deadline.at - performance.now();
-  return new Deadline(Math.min(leftMs, OPTIONAL_SHARE * deadline.limitMs)).race(promise, expire);
-}
-
 /**
  * Returns the last one of several deadlines, which work has that several callers share. A caller whose own deadline is
  * earlier does not wait longer than that, because its request is answered then.

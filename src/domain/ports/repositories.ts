@@ -90,29 +90,27 @@ export interface AccountRepository {
   remove(id: bigint): Promise<void>;
 }
 
-/** What became of the addition of an API key. It has changed nothing unless the key is added. */
-type KeyAddition = 'added' | 'at limit' | 'no account';
-
 export type ApiKeyPosition = Pick<ApiKey, 'createdAt' | 'prefix'>;
 
 export interface ApiKeyRepository {
   /**
-   * Adds the key if its account exists and has fewer than `maxActive` keys that are neither revoked nor expired when
-   * the key is created. These checks and the addition are one step: of concurrent calls for the last free place, at
-   * any instances, exactly one adds its key, and no key is added to an account that was removed. Rejects with
-   * DomainError `already_exists` when another key has this prefix or this hash, and changes nothing.
+   * Hands the keys of an account that are not revoked to `rule`, and stores the keys that it returns: of one that it was
+   * given, when it expires or was revoked; every other one is added. This is one step: changes for one account happen
+   * one after the other, at any instances, and none once the account is removed. Changes nothing if `rule` throws, which
+   * may be called more than once, or if another key has the prefix or the hash of an added one; then it rejects with
+   * DomainError `already_exists`. Resolves to what is stored, or to `undefined` if the account does not exist.
    */
-  add(key: ApiKey, maxActive: number): Promise<KeyAddition>;
+  change<Stored extends readonly ApiKey[]>(
+    accountId: bigint,
+    rule: (unrevoked: readonly ApiKey[]) => Stored,
+  ): Promise<Stored | undefined>;
   /**
-   * Adds the key as `add` does, and sets the instant of expiry of the key with the prefix `replaced`, which is of the same
-   * account, to `end` if none or a later one is set. Both are one step: unless the key is added, the other one stays as
-   * it is.
+   * Finds a key whose account exists, active or not. The key is as it is, or as it was within the last five seconds
+   * unless this instance has changed it since.
    */
-  replace(replaced: string, end: Date, key: ApiKey, maxActive: number): Promise<KeyAddition>;
-  /** Finds a key, whether it is active or not; resolves to `undefined` if it or its account does not exist. */
-  findByHash(hash: string): Promise<ApiKey | undefined>;
-  /** Finds a key, whether it is active or not; resolves to `undefined` if there is none. */
-  findByPrefix(prefix: string): Promise<ApiKey | undefined>;
+  findForRequest(prefix: string): Promise<ApiKey | undefined>;
+  /** Finds a key as it is, active or not, whether its account exists or not. */
+  find(prefix: string): Promise<ApiKey | undefined>;
   /**
    * Lists at most `limit` keys with a prefix above `after`, in the order of its code units, whether their account exists
    * or not.
@@ -124,16 +122,11 @@ export interface ApiKeyRepository {
    * keys that are neither revoked nor expired at this instant.
    */
   listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
-  /** Sets the instant of revocation if none is set; does nothing when the key is revoked or unknown. */
-  revoke(prefix: string, at: Date): Promise<void>;
-  /** Sets the instant of revocation of every key of the account that has none. */
-  revokeOf(accountId: bigint, at: Date): Promise<void>;
   /**
-   * Sets the instant of last use if none or an earlier one is set; does nothing when the key is unknown. Of several uses
-   * within LAST_USE_PRECISION, it may record the first one only. It settles while the caller has most of its time left:
-   * an attempt that is refused is not repeated, and one that takes too long may succeed after the rejection.
+   * Notes a use, and sets the instant of last use within seconds if none or an earlier one is set. Does so for one of
+   * several uses within LAST_USE_PRECISION, and for none if the database refuses it.
    */
-  recordUse(prefix: string, at: Date): Promise<void>;
+  recordUse(prefix: string, at: Date): void;
   /** Deletes every key that was revoked or expired before this instant. */
   purge(before: Date): Promise<void>;
 }
@@ -143,11 +136,8 @@ export interface SessionRepository {
   add(session: Session): Promise<void>;
   /** Finds a session, whether it is alive or not; resolves to `undefined` if there is none. */
   find(hash: string): Promise<Session | undefined>;
-  /**
-   * Sets the instant at which the session was last seen if it is later; does nothing when the session is unknown. For
-   * several uses, and for the time that it takes, it promises the same as `recordUse` of API keys.
-   */
-  recordUse(hash: string, at: Date): Promise<void>;
+  /** Notes that the session was seen, and sets the instant as `recordUse` of API keys does. */
+  recordUse(hash: string, at: Date): void;
   /** Lists at most `limit` sessions of one account, alive or not. The session that was seen last comes first. */
   list(accountId: bigint, limit: number): Promise<Session[]>;
   /** Removes the session. Does nothing when the session is unknown. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { Deadline, raceOptional, withDeadline } from '../../../src/adapters/support/deadline.js';
+import { Deadline } from '../../../src/adapters/support/deadline.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -61,17 +61,4 @@ it('A race ends with its promise, or with an error some time after the deadline'
   settled.resolve('just in time');
   await jest.advanceTimersByTimeAsync(1);
   expect(ends).toEqual(['just in time', 'Error: late']);
-});
-
-it('Work waits for a result that it can do without for a tenth of its time, however much of it has passed', async () => {
-  const expire = () => new Error('late');
-  const after = (ms: number) => new Promise<string>((resolve) => setTimeout(resolve, ms, 'done'));
-  const waitFor = (ms: number) => raceOptional(after(ms), expire);
-  for (const passedMs of [0, 50, 89]) {
-    const deadline = new Deadline(LIMIT_MS);
-    await jest.advanceTimersByTimeAsync(passedMs);
-    const ends = withDeadline(deadline, () => Promise.allSettled([waitFor(9), waitFor(15)]));
-    await jest.advanceTimersByTimeAsync(15);
-    expect(await ends).toMatchObject([{ value: 'done' }, { status: 'rejected', reason: { message: 'late' } }]);
-  }
 });

@@ -5,37 +5,35 @@ import type { MemoryAccountRepository } from './account-repository.js';
 
 /** Keeps API keys in memory. It stores and returns copies, so that callers cannot change what is stored. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
-  /** The keys by their hashes, because every request looks for a hash. */
+  /** The keys by their prefixes, because every request looks for a prefix. */
   private readonly keys = new Map<string, ApiKey>();
 
   constructor(private readonly accounts: Pick<MemoryAccountRepository, 'has'>) {}
 
-  async add(key: ApiKey, maxActive: number) {
-    if (!this.accounts.has(key.accountId)) return 'no account' as const;
-    const active = this.of(key.accountId).filter((other) => apiKeyState(other, key.createdAt) === 'active');
-    if (active.length >= maxActive) return 'at limit' as const;
-    if (this.keys.has(key.hash) || this.withPrefix(key.prefix)) {
+  async change<Stored extends readonly ApiKey[]>(
+    accountId: bigint,
+    rule: (unrevoked: readonly ApiKey[]) => Stored,
+  ): Promise<Stored | undefined> {
+    if (!this.accounts.has(accountId)) return undefined;
+    const unrevoked = this.of(accountId).filter(({ revokedAt }) => revokedAt === undefined);
+    const stored = structuredClone(rule(structuredClone(unrevoked)));
+    const given = new Set(unrevoked.map(({ prefix }) => prefix));
+    const hashes = new Set([...this.keys.values()].map(({ hash }) => hash));
+    for (const { prefix, hash } of stored) {
+      if (given.has(prefix) || (!this.keys.has(prefix) && !hashes.has(hash))) continue;
       throw new DomainError('already_exists', 'This API key already exists.');
     }
-    this.keys.set(key.hash, structuredClone(key));
-    return 'added' as const;
+    for (const key of stored) this.keys.set(key.prefix, key);
+    return structuredClone(stored);
   }
 
-  async replace(replaced: string, end: Date, key: ApiKey, maxActive: number) {
-    const outcome = await this.add(key, maxActive);
-    if (outcome === 'added') {
-      this.change(replaced, ({ expiresAt = end }) => ({ expiresAt: expiresAt < end ? expiresAt : end }));
-    }
-    return outcome;
+  async findForRequest(prefix: string): Promise<ApiKey | undefined> {
+    const key = await this.find(prefix);
+    return key && this.accounts.has(key.accountId) ? key : undefined;
   }
 
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const key = this.keys.get(hash);
-    return key && this.accounts.has(key.accountId) ? structuredClone(key) : undefined;
-  }
-
-  async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    return structuredClone(this.withPrefix(prefix));
+  async find(prefix: string): Promise<ApiKey | undefined> {
+    return structuredClone(this.keys.get(prefix));
   }
 
   async list(limit: number, after = ''): Promise<ApiKey[]> {
@@ -51,35 +49,20 @@ export class MemoryApiKeyRepository implements ApiKeyRepository {
     return structuredClone(found.slice(0, limit));
   }
 
-  async revoke(prefix: string, at: Date): Promise<void> {
-    this.change(prefix, ({ revokedAt = at }) => ({ revokedAt }));
-  }
-
-  async revokeOf(accountId: bigint, at: Date): Promise<void> {
-    for (const key of this.keys.values()) if (key.accountId === accountId) await this.revoke(key.prefix, at);
-  }
-
-  async recordUse(prefix: string, at: Date): Promise<void> {
-    this.change(prefix, ({ lastUsedAt = at }) => ({ lastUsedAt: lastUsedAt > at ? lastUsedAt : at }));
+  recordUse(prefix: string, at: Date): void {
+    const key = this.keys.get(prefix);
+    if (key === undefined || (key.lastUsedAt !== undefined && key.lastUsedAt >= at)) return;
+    this.keys.set(prefix, { ...key, lastUsedAt: new Date(at) });
   }
 
   async purge(before: Date): Promise<void> {
-    for (const { hash, revokedAt, expiresAt } of this.keys.values()) {
-      if ([revokedAt, expiresAt].some((end) => end !== undefined && end < before)) this.keys.delete(hash);
+    for (const { prefix, revokedAt, expiresAt } of this.keys.values()) {
+      if ([revokedAt, expiresAt].some((end) => end !== undefined && end < before)) this.keys.delete(prefix);
     }
-  }
-
-  private withPrefix(prefix: string): ApiKey | undefined {
-    return [...this.keys.values()].find((key) => key.prefix === prefix);
   }
 
   private of(accountId: bigint): ApiKey[] {
     return [...this.keys.values()].filter((key) => key.accountId === accountId);
-  }
-
-  private change(prefix: string, changes: (key: ApiKey) => Partial<ApiKey>): void {
-    const key = this.withPrefix(prefix);
-    if (key !== undefined) this.keys.set(key.hash, structuredClone({ ...key, ...changes(key) }));
   }
 }
 

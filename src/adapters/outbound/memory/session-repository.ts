@@ -13,7 +13,7 @@ export class MemorySessionRepository implements SessionRepository {
     return structuredClone(this.sessions.get(hash));
   }
 
-  async recordUse(hash: string, at: Date): Promise<void> {
+  recordUse(hash: string, at: Date): void {
     const session = this.sessions.get(hash);
     if (session === undefined || session.lastSeenAt >= at) return;
     this.sessions.set(hash, { ...session, lastSeenAt: new Date(at) });

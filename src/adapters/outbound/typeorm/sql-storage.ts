@@ -1,3 +1,4 @@
+import { Deadline, withDeadline } from '../../support/deadline.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { MemoryAttemptRepository } from '../memory/attempt-repository.js';
 import { SqlAccountRepository } from './repositories/account-repository.js';
@@ -10,6 +11,9 @@ import { TypeormSchema } from './schema/schema.js';
 import { SqlAttemptRepository } from './repositories/attempt-repository.js';
 import { SqlTransfer } from './maintenance/transfer.js';
 
+/** How long the uses of keys and sessions that are noted may take to be written at the end, in milliseconds. */
+const LAST_WRITE_MS = 300;
+
 /** Returns the storage on an engine. Its module loads TypeORM, so an engine imports it when it is opened. */
 export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
   return sqlStorage(new Database(dialect, options));
@@ -18,11 +22,13 @@ export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
 /** The storage on a database. */
 export function sqlStorage(database: Database): Storage {
   const { sql, checks } = database.dialect;
+  const apiKeys = new SqlApiKeyRepository(database);
+  const sessions = new SqlSessionRepository(database);
   return {
     pets: new SqlPetRepository(database),
     accounts: new SqlAccountRepository(database),
-    apiKeys: new SqlApiKeyRepository(database),
-    sessions: new SqlSessionRepository(database),
+    apiKeys,
+    sessions,
     attempts:
       sql.countAttempt === undefined
         ? new MemoryAttemptRepository()
@@ -35,6 +41,10 @@ export function sqlStorage(database: Database): Storage {
       await database.execute((connection) => checks.requireWritable(connection), READ);
       await database.execute((connection) => checks.checkAll(connection), { ...READ, isUnlimited: true });
     },
-    close: () => database.close(),
+    async close() {
+      const write = () => Promise.all([apiKeys.writeUses(), sessions.writeUses()]);
+      await withDeadline(new Deadline(LAST_WRITE_MS), write);
+      await database.close();
+    },
   };
 }

@@ -74,6 +74,6 @@ describe('Accept', () => {
 });
 
 it('A store that cannot be reached makes authentication 503, not 401', async () => {
-  jest.spyOn(server.ports.apiKeys, 'findByHash').mockRejectedValue(new DomainError('unavailable', 'Away.'));
+  jest.spyOn(server.ports.apiKeys, 'findForRequest').mockRejectedValue(new DomainError('unavailable', 'Away.'));
   for (const path of ['/v1/pets', '/v1/dogs']) expect(outcome(await get(path))).toBe('503 unavailable: Away.');
 });

@@ -31,6 +31,15 @@ export interface ExecuteOptions {
 
 export const READ: ExecuteOptions = { effect: 'safe' };
 
+/**
+ * How calls of one kind share statements. The statements of the largest batch have less than 1 MiB, the smallest
+ * max_allowed_packet that servers come with.
+ */
+export const BATCHES = {
+  maxBatchSize: 128,
+  maxWaitMs: 20, // Most statements and commits take less time.
+};
+
 /** What a repository needs of a database. */
 export type Statements = Pick<Database, 'dialect' | 'execute' | 'query' | 'transaction'>;
 

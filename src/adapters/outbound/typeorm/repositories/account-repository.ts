@@ -2,10 +2,17 @@ import { MoreThan } from 'typeorm';
 import type { Account, NewAccount } from '../../../../domain/account.js';
 import type { AccountRepository } from '../../../../domain/ports/repositories.js';
 import { READ, type Database } from '../execution/database.js';
-import { ACCOUNT, readerOf, selectionOf, type Row } from '../schema/entities.js';
+import { ACCOUNT, instantOf, type Integer } from '../schema/entities.js';
 
-const FIND = `SELECT ${selectionOf(ACCOUNT.columns)} FROM accounts`;
-const read = readerOf(ACCOUNT.columns);
+interface Row {
+  readonly id: Integer;
+  readonly email: string;
+  readonly created_at: Integer;
+}
+
+function accountOf({ id, email, created_at: createdAt }: Row): Account {
+  return { id: BigInt(id), email, createdAt: instantOf(createdAt) };
+}
 
 /** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
 export class SqlAccountRepository implements AccountRepository {
@@ -21,8 +28,9 @@ export class SqlAccountRepository implements AccountRepository {
 
   /** Sends one plain statement, because requests with a cookie pay for it (ADR 4). */
   async find(id: bigint): Promise<Account | undefined> {
-    const [row] = await this.database.query<Row[]>(`${FIND} WHERE id = ?`, [id], READ);
-    return row && read(row);
+    const text = 'SELECT id, email, created_at FROM accounts WHERE id = ?';
+    const [row] = await this.database.query<Row[]>(text, [id], READ);
+    return row && accountOf(row);
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
@@ -31,8 +39,8 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   list(limit: number, after = 0n): Promise<Account[]> {
-    const query = () => ({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit }) as const;
-    return this.database.execute(({ runner }) => runner.manager.find(ACCOUNT, query()), READ);
+    const query = { where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: limit } as const;
+    return this.database.execute(({ runner }) => runner.manager.find(ACCOUNT, query), READ);
   }
 
   async findPasswordHash(id: bigint): Promise<string | undefined> {

@@ -1,119 +1,132 @@
-import { IsNull, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
-import type { ApiKey } from '../../../../domain/api-key.js';
+import { apiKeyState, type ApiKey } from '../../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../../domain/ports/repositories.js';
-import { READ, type Database, type ExecuteOptions } from '../execution/database.js';
+import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import { API_KEY, type Integer, readerOf, selectionOf, type Row } from '../schema/entities.js';
-import { LastUses } from './last-uses.js';
-import { lookups } from './lookups.js';
+import { API_KEY, instantOf, type Integer } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
-import { RecentApiKeys } from './recent-api-keys.js';
+import { Credentials, places } from './credentials.js';
 
-const FIND = `SELECT ${selectionOf(API_KEY.columns)} FROM api_keys`;
-const HAS_ACCOUNT = 'AND account_id IN (SELECT id FROM accounts)';
+const COLUMNS = 'prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at';
+const FIND = `SELECT ${COLUMNS} FROM api_keys WHERE`;
+const INSERT = `INSERT INTO api_keys (${COLUMNS}) VALUES (${places(8)})`;
 const IS_ACTIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
-const COUNT_ACTIVE = `SELECT COUNT(*) AS count FROM api_keys WHERE account_id = ? AND ${IS_ACTIVE}`;
-const read = readerOf(API_KEY.columns);
+
+interface Row {
+  readonly prefix: string;
+  readonly hash: string;
+  readonly account_id: Integer;
+  readonly name: string;
+  readonly created_at: Integer;
+  readonly expires_at: Integer | null;
+  readonly last_used_at: Integer | null;
+  readonly revoked_at: Integer | null;
+}
+
+function apiKeyOf(row: Row): ApiKey {
+  return {
+    prefix: row.prefix,
+    hash: row.hash,
+    accountId: BigInt(row.account_id),
+    name: row.name,
+    createdAt: instantOf(row.created_at),
+    expiresAt: row.expires_at === null ? undefined : instantOf(row.expires_at),
+    lastUsedAt: row.last_used_at === null ? undefined : instantOf(row.last_used_at),
+    revokedAt: row.revoked_at === null ? undefined : instantOf(row.revoked_at),
+  };
+}
+
+/** The values of COLUMNS. */
+function valuesOf({ prefix, hash, accountId, name, createdAt, ...others }: ApiKey): unknown[] {
+  const { expiresAt, lastUsedAt, revokedAt } = others;
+  return [prefix, hash, accountId, name, ...[createdAt, expiresAt, lastUsedAt, revokedAt].map(integerOf)];
+}
+
+function integerOf(instant: Date | undefined): bigint | null {
+  return instant === undefined ? null : BigInt(instant.getTime());
+}
 
 /**
- * Keeps the API keys in the table `api_keys`. It gives a key as it was found within the last four seconds, because
- * every request looks for one. A change by another instance takes effect within that time, and a change by this one
- * immediately.
+ * Keeps the API keys in the table `api_keys`. It gives an active key as it was found within the last four seconds,
+ * because every request looks for one. A change by another instance takes effect within that time, and a change by this
+ * one immediately.
  */
 export class SqlApiKeyRepository implements ApiKeyRepository {
-  private readonly recent: RecentApiKeys;
-  private readonly uses = new LastUses(async (prefix, at) => {
-    const conditions = () => [IsNull(), LessThan(at)].map((lastUsedAt) => ({ prefix, lastUsedAt }));
-    await this.update({ lastUsedAt: at }, conditions, { effect: 'once' });
-    this.recent.forget((key) => key.prefix === prefix);
-  });
+  private readonly credentials: Credentials<Row, ApiKey>;
 
   constructor(private readonly database: Database) {
-    const lookup = lookups(database, FIND, read, HAS_ACCOUNT);
-    this.recent = new RecentApiKeys((hash) => lookup.load(hash));
-  }
-
-  add(key: ApiKey, maxActive: number) {
-    return this.insert(key, maxActive, async () => undefined);
-  }
-
-  replace(replaced: string, end: Date, key: ApiKey, maxActive: number) {
-    const expire = async ({ runner }: Connection) => {
-      const conditions = [IsNull(), MoreThan(end)].map((expiresAt) => ({ prefix: replaced, expiresAt }));
-      await runner.manager.update(API_KEY, conditions, { expiresAt: end });
-    };
-    return this.recent.change(this.insert(key, maxActive, expire), ({ prefix }) => prefix === replaced);
-  }
-
-  /**
-   * Locks the row of the account, so that additions for one account, and its removal, happen one after the other.
-   * TypeORM locks only in a transaction of its own.
-   * @param before what the same transaction does before it inserts the key
-   */
-  private insert(key: ApiKey, maxActive: number, before: (connection: Connection) => Promise<void>) {
-    const { accountId, createdAt } = key;
-    return this.database.transaction(async (connection) => {
-      const lock = `SELECT id FROM accounts WHERE id = ? ${this.database.dialect.sql.lockRow}`;
-      const accounts = await connection.query<unknown[]>(lock, [accountId]);
-      if (accounts.length === 0) return 'no account' as const;
-      // For two alternatives with all conditions, as TypeORM writes them, SQLite would read every key that has not expired.
-      const [row] = await connection.query<{ count: Integer }[]>(COUNT_ACTIVE, [
-        accountId,
-        BigInt(createdAt.getTime()),
-      ]);
-      if (Number(row?.count) >= maxActive) return 'at limit' as const;
-      await before(connection);
-      await connection.runner.manager.insert(API_KEY, key);
-      return 'added' as const;
+    this.credentials = new Credentials(database, {
+      find: (count) => `${FIND} prefix IN (${places(count)}) AND account_id IN (SELECT id FROM accounts)`,
+      read: apiKeyOf,
+      nameOf: ({ prefix }) => prefix,
+      isRemembered: (key) => apiKeyState(key, new Date()) === 'active',
+      recordUses: (count) =>
+        `UPDATE api_keys SET last_used_at = ? WHERE prefix IN (${places(count)}) AND (last_used_at IS NULL OR last_used_at < ?)`,
     });
   }
 
-  findByHash(hash: string): Promise<ApiKey | undefined> {
-    return this.recent.find(hash);
+  async change<Stored extends readonly ApiKey[]>(
+    accountId: bigint,
+    rule: (unrevoked: readonly ApiKey[]) => Stored,
+  ): Promise<Stored | undefined> {
+    const concerned = new Set<string>();
+    try {
+      return await this.database.transaction(async (connection) => {
+        const lock = `SELECT id FROM accounts WHERE id = ? ${this.database.dialect.sql.lockRow}`;
+        if ((await connection.query<Row[]>(lock, [accountId])).length === 0) return undefined;
+        const found = await connection.query<Row[]>(`${FIND} account_id = ? AND revoked_at IS NULL`, [accountId]);
+        const stored = rule(found.map(apiKeyOf));
+        for (const key of stored) {
+          concerned.add(key.prefix);
+          await store(connection, key, !found.some(({ prefix }) => prefix === key.prefix));
+        }
+        return stored;
+      });
+    } finally {
+      for (const prefix of concerned) this.credentials.forget(prefix); // A change whose answer is lost may be made.
+    }
   }
 
-  async findByPrefix(prefix: string): Promise<ApiKey | undefined> {
-    const find = this.database.execute(({ runner }) => runner.manager.findOneBy(API_KEY, { prefix }), READ);
-    return (await find) ?? undefined;
+  findForRequest(prefix: string): Promise<ApiKey | undefined> {
+    return this.credentials.find(prefix);
+  }
+
+  async find(prefix: string): Promise<ApiKey | undefined> {
+    const [row] = await this.database.query<Row[]>(`${FIND} prefix = ?`, [prefix], READ);
+    return row && apiKeyOf(row);
   }
 
   async list(limit: number, after = ''): Promise<ApiKey[]> {
-    const text = `${FIND} WHERE prefix > ? ORDER BY prefix LIMIT ?`;
-    return (await this.database.query<Row[]>(text, [after, limit], READ)).map(read);
+    const text = `${FIND} prefix > ? ORDER BY prefix LIMIT ?`;
+    return (await this.database.query<Row[]>(text, [after, limit], READ)).map(apiKeyOf);
   }
 
   /**
-   * Sends plain SQL, which costs less than a statement that TypeORM builds (ADR 4). The first condition of `after` bounds
-   * the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read every key of the account.
+   * The first condition of `after` bounds the range of the index. For `(created_at, prefix) < (?, ?)`, MySQL would read
+   * every key of the account.
    */
   async listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]> {
     const conditions = ['account_id = ?'];
     const values: unknown[] = [accountId];
     if (activeAt !== undefined) {
       conditions.push(IS_ACTIVE);
-      values.push(BigInt(activeAt.getTime()));
+      values.push(integerOf(activeAt));
     }
     if (after !== undefined) {
-      const createdAt = BigInt(after.createdAt.getTime());
+      const createdAt = integerOf(after.createdAt);
       conditions.push('created_at <= ? AND (created_at < ? OR prefix < ?)');
       values.push(createdAt, createdAt, after.prefix);
     }
-    const text = `${FIND} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
-    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(read);
+    const text = `${FIND} ${conditions.join(' AND ')} ORDER BY created_at DESC, prefix DESC LIMIT ?`;
+    return (await this.database.query<Row[]>(text, [...values, limit], READ)).map(apiKeyOf);
   }
 
-  revoke(prefix: string, at: Date): Promise<void> {
-    const change = this.update({ revokedAt: at }, () => [{ prefix, revokedAt: IsNull() }]);
-    return this.recent.change(change, (key) => key.prefix === prefix);
+  recordUse(prefix: string, at: Date): void {
+    this.credentials.recordUse(prefix, at);
   }
 
-  revokeOf(accountId: bigint, at: Date): Promise<void> {
-    const change = this.update({ revokedAt: at }, () => [{ accountId, revokedAt: IsNull() }]);
-    return this.recent.change(change, (key) => key.accountId === accountId);
-  }
-
-  recordUse(prefix: string, at: Date): Promise<void> {
-    return this.uses.record(prefix, at);
+  /** Writes the uses that are noted, as far as the database accepts them. */
+  writeUses(): Promise<void> {
+    return this.credentials.writeUses();
   }
 
   async purge(before: Date): Promise<void> {
@@ -121,13 +134,14 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
       await purgeBefore(this.database, { entity: API_KEY, property }, before);
     }
   }
+}
 
-  /** @param conditions returns the conditions of which a key meets one, new ones for each attempt */
-  private async update(
-    change: Partial<ApiKey>,
-    conditions: () => FindOptionsWhere<ApiKey>[],
-    options?: ExecuteOptions,
-  ): Promise<void> {
-    await this.database.execute(({ runner }) => runner.manager.update(API_KEY, conditions(), change), options);
+/** Inserts a key, or changes when one ends. Its last use is left as it is, because it is written at any time. */
+async function store(connection: Connection, key: ApiKey, isNew: boolean): Promise<void> {
+  const { prefix, expiresAt, revokedAt } = key;
+  if (isNew) await connection.query(INSERT, valuesOf(key));
+  else {
+    const text = 'UPDATE api_keys SET expires_at = ?, revoked_at = ? WHERE prefix = ?';
+    await connection.query(text, [integerOf(expiresAt), integerOf(revokedAt), prefix]);
   }
 }

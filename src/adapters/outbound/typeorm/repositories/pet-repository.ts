@@ -9,7 +9,7 @@ import type {
 } from '../../../../domain/ports/repositories.js';
 import { INT64_MAX, isId } from '../../../../domain/values.js';
 import { Batcher } from '../../../support/batcher.js';
-import { READ, type Statements } from '../execution/database.js';
+import { BATCHES, READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import {
   FIRST_USE,
@@ -25,7 +25,6 @@ import {
 } from '../schema/entities.js';
 import { DatabaseUnavailable, driverErrorOf } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
-import { BATCHES } from './batches.js';
 
 const NEW_PETS = { name: 'pets', columns: ['name', 'category_id', 'status'] };
 const FIRST_USES = tableOf(FIRST_USE);

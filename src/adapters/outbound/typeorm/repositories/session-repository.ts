@@ -1,27 +1,46 @@
-import { LessThan, Not, type FindOptionsWhere } from 'typeorm';
+import { Not } from 'typeorm';
 import type { SessionRepository } from '../../../../domain/ports/repositories.js';
 import type { Session } from '../../../../domain/session.js';
-import type { Batcher } from '../../../support/batcher.js';
 import { READ, type Database } from '../execution/database.js';
-import { readerOf, selectionOf, SESSION } from '../schema/entities.js';
-import { LastUses } from './last-uses.js';
-import { lookups } from './lookups.js';
+import { instantOf, SESSION, type Integer } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
+import { Credentials, places } from './credentials.js';
 
-const FIND = `SELECT ${selectionOf(SESSION.columns)} FROM sessions`;
+const FIND = 'SELECT hash, account_id, created_at, last_seen_at, address, browser FROM sessions WHERE';
+
+interface Row {
+  readonly hash: string;
+  readonly account_id: Integer;
+  readonly created_at: Integer;
+  readonly last_seen_at: Integer;
+  readonly address: string | null;
+  readonly browser: string | null;
+}
+
+function sessionOf(row: Row): Session {
+  return {
+    hash: row.hash,
+    accountId: BigInt(row.account_id),
+    createdAt: instantOf(row.created_at),
+    lastSeenAt: instantOf(row.last_seen_at),
+    address: row.address ?? undefined,
+    browser: row.browser ?? undefined,
+  };
+}
 
 /** Keeps the sessions in the table `sessions`. It looks each one up, so that its end takes effect immediately. */
 export class SqlSessionRepository implements SessionRepository {
-  private readonly lookups: Batcher<string, Session | undefined>;
-  private readonly uses = new LastUses(async (hash, at) => {
-    await this.database.execute(
-      ({ runner }) => runner.manager.update(SESSION, { hash, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
-      { effect: 'once' },
-    );
-  });
+  private readonly credentials: Credentials<Row, Session>;
 
   constructor(private readonly database: Database) {
-    this.lookups = lookups(database, FIND, readerOf(SESSION.columns));
+    this.credentials = new Credentials(database, {
+      find: (count) => `${FIND} hash IN (${places(count)})`,
+      read: sessionOf,
+      nameOf: ({ hash }) => hash,
+      isRemembered: () => false,
+      recordUses: (count) =>
+        `UPDATE sessions SET last_seen_at = ? WHERE hash IN (${places(count)}) AND last_seen_at < ?`,
+    });
   }
 
   async add(session: Session): Promise<void> {
@@ -29,11 +48,16 @@ export class SqlSessionRepository implements SessionRepository {
   }
 
   find(hash: string): Promise<Session | undefined> {
-    return this.lookups.load(hash);
+    return this.credentials.find(hash);
   }
 
-  recordUse(hash: string, at: Date): Promise<void> {
-    return this.uses.record(hash, at);
+  recordUse(hash: string, at: Date): void {
+    this.credentials.recordUse(hash, at);
+  }
+
+  /** Writes the uses that are noted, as far as the database accepts them. */
+  writeUses(): Promise<void> {
+    return this.credentials.writeUses();
   }
 
   list(accountId: bigint, limit: number): Promise<Session[]> {
@@ -41,22 +65,18 @@ export class SqlSessionRepository implements SessionRepository {
     return this.database.execute(({ runner }) => runner.manager.find(SESSION, query), READ);
   }
 
-  remove(hash: string): Promise<void> {
-    return this.delete(() => ({ hash }));
+  async remove(hash: string): Promise<void> {
+    await this.database.execute(({ runner }) => runner.manager.delete(SESSION, { hash }));
   }
 
   /** Without `except`, the comparison is with a hash that no session has. */
-  removeOf(accountId: bigint, except = ''): Promise<void> {
-    return this.delete(() => ({ accountId, hash: Not(except) }));
+  async removeOf(accountId: bigint, except = ''): Promise<void> {
+    const sessions = { accountId, hash: Not(except) };
+    await this.database.execute(({ runner }) => runner.manager.delete(SESSION, sessions));
   }
 
   async purge(created: Date, seen: Date): Promise<void> {
     await purgeBefore(this.database, { entity: SESSION, property: 'createdAt' }, created);
     await purgeBefore(this.database, { entity: SESSION, property: 'lastSeenAt' }, seen);
-  }
-
-  /** @param condition returns the condition, a new one for each attempt */
-  private async delete(condition: () => FindOptionsWhere<Session>): Promise<void> {
-    await this.database.execute(({ runner }) => runner.manager.delete(SESSION, condition()));
   }
 }

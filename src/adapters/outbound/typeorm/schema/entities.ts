@@ -10,8 +10,8 @@ import { isId } from '../../../../domain/values.js';
 // migrations make the tables, and a test compares them with these entities. TypeORM never changes a table: its own
 // schema builder would rebuild those that the migrations of an engine define in the terms of that engine.
 //
-// A condition of a statement is built within the work that `Database` repeats, because TypeORM writes the converted
-// value into the operator that it is given, such as LessThan (https://github.com/typeorm/typeorm/issues/10092).
+// TypeORM writes a converted value into the operator of a condition, such as LessThan, and converts it again with another
+// attempt (https://github.com/typeorm/typeorm/issues/10092). So each `to` also takes what it returns.
 
 /** A 64-bit integer as a driver gives it: a bigint, a number if that is exact, or text. */
 export type Integer = bigint | number | string;
@@ -48,15 +48,15 @@ const INTEGER = {
 /** An instant, which is milliseconds since 1970 in UTC in the database. */
 const INSTANT = {
   type: 'bigint',
-  transformer: { from: instantFrom, to: (instant: Date) => BigInt(instant.getTime()) },
+  transformer: { from: instantOf, to: integerOf },
 } as const;
 
 /** An instant that may be absent, which is NULL in the database. */
 const OPTIONAL_INSTANT = {
   type: 'bigint',
   transformer: {
-    from: (value: Integer | null) => (value === null ? undefined : instantFrom(value)),
-    to: (instant: Date | undefined) => instant && BigInt(instant.getTime()),
+    from: (value: Integer | null) => (value === null ? undefined : instantOf(value)),
+    to: (instant: Date | bigint | undefined) => instant && integerOf(instant),
   },
 } as const;
 
@@ -147,10 +147,14 @@ export const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
 export const ENTITIES = [...STORED, ATTEMPTS];
 
 /** Converts an instant of the database. @throws Error for one that no Date has, since an expiry would never be past */
-function instantFrom(value: Integer): Date {
+export function instantOf(value: Integer): Date {
   const instant = new Date(Number(value));
   if (Number.isNaN(instant.getTime())) throw new Error('the database holds an instant that no program stores');
   return instant;
+}
+
+function integerOf(instant: Date | bigint): bigint {
+  return typeof instant === 'bigint' ? instant : BigInt(instant.getTime());
 }
 
 /** @throws Error for a status that this program never stores, such as one of a later version */

@@ -60,7 +60,7 @@ describe('A key', () => {
     ['of another product', `gh_${key.slice(3)}`],
     ['mistyped in the middle', key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9)],
   ])('that is %s is refused without asking the store', async (_, wrong) => {
-    const asked = jest.spyOn(server.ports.apiKeys, 'findByHash');
+    const asked = jest.spyOn(server.ports.apiKeys, 'findForRequest');
     expect(await challengeOf({ authorization: `Bearer ${wrong}` })).toEqual([INVALID, CHALLENGE_INVALID]);
     expect(asked).not.toHaveBeenCalled();
   });
