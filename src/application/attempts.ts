@@ -15,10 +15,7 @@ export interface Client {
   readonly browser?: string | undefined;
 }
 
-/**
- * The limits of a network leave room for an office behind one router. The limits of an account suit a person who
- * mistypes.
- */
+/** A network may be an office behind one router. An account has one person, who mistypes. */
 export const ATTEMPT_LIMITS = {
   /** Sign-ups from one network, each of which hashes a password. */
   signUpFromNetwork: { attempts: 10, periodMs: 60 * MINUTE },

@@ -14,8 +14,7 @@ import { SESSION_LIFE } from '../domain/session.js';
 const OWNER_EMAIL = 'owner@localhost';
 
 /**
- * How long an idempotency key is kept, in milliseconds. Clients are promised 24 hours. The six other days are a margin
- * for a clock that was behind when the key was used and was corrected since.
+ * Clients are promised 24 hours. The six other days are a margin for a clock that was behind and was corrected since.
  */
 const IDEMPOTENCY_RETENTION = 7 * 24 * 60 * 60 * 1000;
 

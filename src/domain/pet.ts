@@ -86,10 +86,7 @@ export function isSamePet({ name, categoryId, status, ...others }: NewPet, other
   return name === other.name && categoryId === other.categoryId && status === other.status;
 }
 
-/**
- * The instant when fetching one animal was deprecated, with version 1.0.0, and the last instant at which it exists
- * (specification, section 9).
- */
+/** Fetching one animal: deprecated with version 1.0.0, and its last instant (specification, section 9). */
 export const FETCHING_DEPRECATED = new Date('2026-11-20T00:00:00Z');
 export const FETCHING_SUNSET = new Date('2030-12-05T23:59:59Z');
 
@@ -104,10 +101,7 @@ export function pageLimitViolations(limit: number): Violation[] {
     : [{ property: 'limit', message: `must be a whole number from ${min} to ${max}` }];
 }
 
-/**
- * Reads an identifier: the decimal digits of a positive int64 without sign or leading zero. Returns `undefined` for any
- * other text.
- */
+/** Reads the decimal digits of a positive int64 without sign or leading zero; `undefined` for any other text. */
 export function parsePetId(text: string): bigint | undefined {
   if (!/^[1-9]\d{0,18}$/.test(text)) return undefined;
   const id = BigInt(text);

@@ -3,10 +3,8 @@ import { version } from './version.js';
 import { visible } from '../adapters/inbound/cli/report.js';
 
 /**
- * Returns the summary for a person when the service is ready. Its addresses are those of PUBLIC_BASE_URL if that is
- * set.
- * @param url the address at which this machine reaches the service
- * @param key the API key of the account that this start created
+ * @param url the address at which this machine reaches the service @param key the API key of the account that this
+ * start created
  */
 export function banner(config: Config, url: string, key: string | undefined, command: string): string {
   const { storage, publicBaseUrl, signUpOpen } = config;

@@ -6,10 +6,9 @@ import { DomainError } from '../domain/errors.js';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Copies all data of the database at the URL `from` to an empty one at `to`, which it creates and migrates. If a
- * database cannot be opened or prepared, the message begins with its option.
- * @throws DomainError `already_exists` when the target holds data, which stays, or when another program fills it;
- * `invalid` for a URL that names no database, and when the target does not have as many rows; `unavailable`
+ * The target is empty, or is created. If a database cannot be opened or prepared, the message begins with its option.
+ * @throws DomainError `already_exists` when the target holds data, or when another program fills it; `invalid` for a
+ * URL that names no database, and when the target does not have as many rows; `unavailable`
  */
 export async function copyDatabase(from: string, to: string, onProgress: OnCopyProgress) {
   const source = await naming('--from', () => load(from, false));

@@ -32,10 +32,7 @@ export async function diagnoseDatabase(
   }
 }
 
-/**
- * Commits a session that no token matches and no account has, and removes it. If the process ends in between, the next
- * purge deletes the session, because it has expired.
- */
+/** No token matches the session. If the process ends in between, the next purge deletes it, because it has expired. */
 async function commitSession({ sessions }: Storage): Promise<void> {
   const at = new Date(0);
   const hash = randomBytes(32).toString('hex');

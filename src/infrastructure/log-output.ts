@@ -14,8 +14,8 @@ const FLUSH_INTERVAL_MS = 100;
 const TIMEOUT_MS = 250;
 
 /**
- * Writes lines, in order, to a non-blocking file descriptor. While it accepts none (a full disk, a slow reader), lines
- * are buffered, and dropped when the buffer is full. Without a reader they are dropped.
+ * Writes to a non-blocking file descriptor. While it accepts nothing (a full disk, a slow reader), lines are buffered,
+ * and dropped when the buffer is full. Without a reader they are dropped.
  */
 export class LogOutput implements DestinationStream, Pick<Logger, 'flush'> {
   private readonly stream;

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { DomainError, hasCode } from '../../../domain/errors.js';
 
 /**
- * Reads the password that an operator sets. On a terminal it is typed twice without being shown, and asked for again
- * if it breaks a rule or the two differ; otherwise it is the only line of `input`.
- * @param check rejects a password that breaks a rule with DomainError `invalid`, before it is typed again
- * @throws DomainError `invalid` if the input is empty or has several lines, and the other errors of `check`
+ * Reads a new password: on a terminal, where it is not shown, twice, and again until it follows the rules; otherwise
+ * from the only line of `input`.
+ * @param check rejects a password that breaks a rule with DomainError `invalid` @throws DomainError `invalid` if the
+ * input is empty or has several lines, and the other errors of `check`
  */
 export async function readNewPassword(
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },

@@ -7,10 +7,7 @@ export interface Format {
   readonly json?: true;
 }
 
-/**
- * Writes the result as JSON or as lines. If a program that reads it, such as head, ends before, the rest is dropped.
- * @throws OutputError
- */
+/** Drops the rest if the program that reads it, such as head, ends before. @throws OutputError */
 export async function report(...result: Parameters<typeof print>): Promise<void> {
   await print(...result).catch(ignoreEndOfReader);
 }
@@ -44,10 +41,7 @@ export function instant(date: Date | undefined): string {
   return date === undefined ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/**
- * Replaces characters that change what a terminal displays with JSON escapes: control characters, and those that
- * reorder text (Unicode Standard Annex 9). Names and messages come from stores and servers that other people fill.
- */
+/** Escapes control characters, and those that reorder text (Unicode Standard Annex 9), in what other people wrote. */
 export function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,

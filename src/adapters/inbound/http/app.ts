@@ -54,10 +54,7 @@ export interface AppOptions extends CommonOptions, PagesOptions, OpenApiServers 
   readonly rateLimit?: RateLimit | undefined;
 }
 
-/**
- * Creates the application of the service. A request passes the middleware that `newApp` lists, then the list of its
- * kind below, and ends at its route.
- */
+/** A request passes the middleware that `newApp` lists, then the list of its kind below, and ends at its route. */
 export function createApp(options: AppOptions): Handler {
   const { apiKeys, pets, sessions, trustProxy } = options;
   const prefix = pathPrefix(options.publicBaseUrl);
@@ -152,17 +149,14 @@ function isForPeople(ctx: HttpContext): boolean {
 }
 
 /**
- * Returns the path that precedes every address which the service gives to its clients, and that a proxy removes before
- * it passes a request on. It is `/shop` for `https://example.com/shop/v1`, and empty if there is none.
+ * Begins every address that the service gives to clients, such as `/shop` for `https://example.com/shop/v1`. A proxy
+ * removes it before it passes a request on.
  */
 function pathPrefix(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }
 
-/**
- * Lets scripts of these origins call the API without cookies, and answers preflights (WHATWG Fetch, section 3.3). `*`
- * allows all origins.
- */
+/** Scripts of these origins may call the API without cookies (WHATWG Fetch, section 3.3). `*` allows all origins. */
 function crossOrigin(origins: readonly string[]): HttpMiddleware {
   return koaCors({
     origin: (ctx) => allowedOrigin(origins, ctx.get('Origin')) ?? '',
@@ -174,10 +168,7 @@ function crossOrigin(origins: readonly string[]): HttpMiddleware {
   });
 }
 
-/**
- * Refuses every request with 503 until the database is prepared. Requests that arrive while the service drains are still
- * served.
- */
+/** Refuses every request until the database is prepared. Those that arrive while the service drains are served. */
 function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
   return (_, next) => {
     if (status.phase === 'starting')
@@ -187,8 +178,8 @@ function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
 }
 
 /**
- * How long after the deadline the response is sent if the work has not ended by itself, in milliseconds. Most waits end
- * by the deadline, with an error that names the cause. A batch may go on for a caller with a later deadline.
+ * In milliseconds. Most waits end by the deadline, with an error that names the cause. A batch may go on for a caller
+ * with a later deadline.
  */
 const GRACE_MS = 50;
 
@@ -196,10 +187,7 @@ const GRACE_MS = 50;
 const deadline: HttpMiddleware = ({ method }, next) =>
   requireDeadline().race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);
 
-/**
- * Responds with 404, with 405, and to OPTIONS. The router's own `allowedMethods` responds to OPTIONS with 200, and
- * throws a 405 without `Allow`.
- */
+/** The router's own `allowedMethods` responds to OPTIONS with 200, and throws a 405 without `Allow`. */
 const unmatched: HttpMiddleware = (ctx) => {
   const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
   // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).

@@ -93,10 +93,7 @@ const MESSAGE_OF: Partial<Record<DomainErrorCode, string>> = {
   idempotency_key_reused: 'This Idempotency-Key was used before to add another animal; use a new key for a new animal.',
 };
 
-/**
- * Returns the response for `error`, whose `body` is the specification's Error. An unexpected error becomes
- * `internal_error` without details.
- */
+/** The `body` is the specification's Error. An unexpected error becomes `internal_error` without details. */
 export function errorResponse(error: unknown) {
   const { code, message, headers } = describe(error);
   const status = STATUS_OF[code];

@@ -1,15 +1,9 @@
 import type { PasswordHasher } from '../../../domain/ports/security.js';
 
-/**
- * OWASP's Password Storage Cheat Sheet recommends these parameters for argon2id, the library's default: 19 MiB, two
- * passes, one lane.
- */
+/** OWASP's Password Storage Cheat Sheet recommends this: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/**
- * This hash is verified for an account that has none. Verifying it takes the same work, and no known password has this
- * digest.
- */
+/** For an account without a hash: verifying it takes the same work, and no known password has this digest. */
 const DECOY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
@@ -26,16 +20,10 @@ export class Argon2PasswordHasher implements PasswordHasher {
   }
 }
 
-/**
- * The library is loaded with the first password, because it takes memory that a service called only with keys does not
- * need.
- */
+/** Loaded with the first password, because it takes memory that a service called only with keys does not need. */
 const argon2 = () => import('@node-rs/argon2');
 
-/**
- * The same password typed on another keyboard may consist of other code points, so NIST SP 800-63B, section 5.1.1.2,
- * asks for NFKC.
- */
+/** Another keyboard may give other code points, so NIST SP 800-63B, section 5.1.1.2, asks for NFKC. */
 function prepared(password: string): string {
   return password.normalize('NFKC');
 }

@@ -7,8 +7,8 @@ import { NoPermitError, type Semaphore, type WaitOptions } from '../../../suppor
 export interface AdmissionOptions {
   readonly permits: Semaphore;
   /**
-   * The share of its time that a request waits for its permit before it is refused. The rest is for the work: requests
-   * that waited until their deadline would all be worked on in vain.
+   * The share of its time that a request waits for a permit: those that waited until their deadline would all be worked
+   * on in vain.
    */
   readonly share: number;
 }
@@ -16,10 +16,7 @@ export interface AdmissionOptions {
 /** Returns the group in whose queue a request waits. @see Semaphore */
 type GroupOf = (ctx: HttpContext) => string;
 
-/**
- * Limits how many requests the service works on at a time. Further requests wait before they are refused, because a
- * refusal also takes processor time (ADR 13).
- */
+/** Further requests wait before they are refused, because a refusal also takes processor time (ADR 13). */
 export function admission({ permits, share }: AdmissionOptions, groupOf?: GroupOf): HttpMiddleware {
   return async (ctx, next) => {
     if (!permits.tryAcquire()) {

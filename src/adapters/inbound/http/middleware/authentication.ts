@@ -15,8 +15,8 @@ const OTHER = missing('Send an API key: Authorization: Bearer <API_KEY>, not ano
 const MALFORMED = new DomainError('api_key_invalid', 'Send one API key, as Authorization: Bearer <API_KEY>.');
 
 /**
- * The refusals of schemes that programs send by themselves, such as the password of ~/.netrc as Basic, by the name of
- * the scheme in lower case. No other text is repeated, because it may be a key that was sent without its scheme.
+ * The schemes that programs send by themselves, such as the password of ~/.netrc as Basic. No other text is repeated,
+ * because it may be a key that was sent without its scheme.
  */
 const OTHER_SCHEMES: ReadonlyMap<string, HttpError> = new Map(
   ['Basic', 'Digest', 'Negotiate', 'NTLM'].map((scheme) => [
@@ -29,10 +29,7 @@ function missing(message: string): HttpError {
   return new HttpError('api_key_missing', message);
 }
 
-/**
- * Requires a valid API key. The response to a request without one is 401 even if no route has its path (specification,
- * section 5).
- */
+/** A request without a valid key is 401 even if no route has its path (specification, section 5). */
 export function authentication(apiKeys: ApiKeyUseCases): HttpMiddleware {
   return async (ctx, next): Promise<unknown> => {
     const header = singleHeader(ctx.req, 'authorization');

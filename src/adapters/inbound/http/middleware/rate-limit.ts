@@ -10,9 +10,8 @@ export interface RateLimit {
 }
 
 /**
- * Responds with 429 beyond the limit, and reports the limit in the fields of draft-ietf-httpapi-ratelimit-headers,
- * version 10. It must follow every middleware that finds the account of a request. A request without an account is not
- * counted.
+ * Reports the limit in the fields of draft-ietf-httpapi-ratelimit-headers, version 10. It must follow every middleware
+ * that finds the account of a request; one without an account is not counted.
  */
 export function rateLimit({ requests, period }: RateLimit): HttpMiddleware {
   const counter = new PeriodCounter<bigint>();

@@ -46,8 +46,8 @@ export function requestHead({ accepts, trustProxy }: RequestHeadOptions): HttpMi
 }
 
 /**
- * Cuts the origin from an absolute target, and returns it. Refuses what is neither a path nor the `*` of OPTIONS, which
- * stands for the whole server (RFC 9112, section 3.2).
+ * Cuts the origin from an absolute target, and refuses what is neither a path nor the `*` of OPTIONS (RFC 9112, section
+ * 3.2).
  */
 function readTarget(ctx: HttpContext): { scheme?: string | undefined; authority?: string | undefined } {
   const [origin = '', scheme, authority] = ORIGIN.exec(ctx.url) ?? [];
@@ -65,10 +65,7 @@ function readTarget(ctx: HttpContext): { scheme?: string | undefined; authority?
 /** RFC 9110, section 7.4, asks a server to refuse a target with this scheme that has come without TLS. */
 const CLEAR = 'The scheme of the request target must be http, because the connection is not encrypted.';
 
-/**
- * Requires one valid Host (RFC 9112, section 3.2). Returns the name that the request is for, which must belong to this
- * service: in a DNS rebinding attack it is the name of a foreign site.
- */
+/** Requires one valid Host (RFC 9112, section 3.2). In a DNS rebinding attack it is the name of a foreign site. */
 function requestedHost(request: IncomingMessage, authority: string | undefined): string | undefined {
   const host = singleHeader(request, 'host');
   if (host === repeated || (host === undefined && request.httpVersion === '1.1')) {
@@ -98,10 +95,7 @@ const MAX_HOST = 255;
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/**
- * Returns the host without its port and without the dot that may end a name, in lower case and with an address in its
- * shortest form; `undefined` if it is malformed.
- */
+/** Without port and final dot, in lower case, an address in its shortest form; `undefined` if it is malformed. */
 function hostname(host: string): string | undefined {
   if (host.length > MAX_HOST || !HOST.test(host)) return undefined;
   return URL.parse(`http://${host}`)?.hostname.replace(/(?<=.)\.$/, '');
@@ -129,8 +123,8 @@ export interface HostOptions {
 }
 
 /**
- * Returns which hosts are accepted. Without ALLOWED_HOSTS, a service that listens on every address accepts every host,
- * and one that listens on loopback accepts every loopback name.
+ * Without ALLOWED_HOSTS, a service that listens on every address accepts every host, and one that listens on loopback
+ * accepts every loopback name.
  */
 export function acceptedHosts(options: HostOptions): AcceptsHost {
   const { host, allowedHosts, publicBaseUrl, stagingBaseUrl } = options;

@@ -9,10 +9,7 @@ const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16}
 
 const MAX_PATH = 200;
 
-/**
- * Reports each request once its response has been sent or its connection is lost.
- * @param trustProxy how many proxies append the address of their caller to X-Forwarded-For
- */
+/** @param trustProxy how many proxies append the address of their caller to X-Forwarded-For */
 export function requestLog(observers: readonly RequestObserver[], trustProxy: number): HttpMiddleware {
   return (ctx, next) => {
     const { req, res, state } = ctx;
@@ -42,18 +39,14 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
   };
 }
 
-/**
- * Returns the pattern of the path, such as /v1/pets/:petId; `undefined` when no route has the path, or before the
- * router.
- */
+/** Such as /v1/pets/:petId; `undefined` when no route has the path, or before the router. */
 export function routeOf({ matched }: Pick<HttpContext, 'matched'>): string | undefined {
   return matched?.[0]?.path.toString();
 }
 
 /**
- * Returns the path of a target, which is printable ASCII, because the parser of node:http accepts nothing else. Of an
- * API key in it only the prefix is left, which may be logged. A target that is no path is left out, because it may have
- * a password.
+ * The parser of node:http accepts printable ASCII only. Of an API key only the prefix is left, which may be logged. A
+ * target that is no path is left out, because it may have a password.
  */
 function loggedPath(target: string): string | undefined {
   if (!target.startsWith('/')) return undefined;

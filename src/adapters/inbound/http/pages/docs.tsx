@@ -5,9 +5,8 @@ import { Document, type PageProps } from './components/layout.js';
 const RULES = readFileSync(new URL('docs.html', import.meta.url), 'utf8');
 
 /**
- * Writes the page on which docs.js shows the OpenAPI document with Swagger UI. Without JavaScript it has the rules of the
- * document and a table of the operations. The usual style sheet of Pico styles every element, and so would change
- * Swagger UI. This page loads the one that styles only what is within the class `pico`.
+ * Without JavaScript the page has the rules of the document and a table of the operations. The usual style sheet of
+ * Pico would change Swagger UI; this page loads the one that styles only what is within the class `pico`.
  */
 export function DocsPage({ page }: PageProps) {
   const { url } = page;

@@ -2,10 +2,7 @@ import { HttpError } from '../http-errors.js';
 import type { ArrivedRequest } from '../state.js';
 import { singleHeader, type repeated } from './headers.js';
 
-/**
- * Returns the body of a request, which has this media type.
- * @throws HttpError `unsupported_media_type`
- */
+/** @throws HttpError `unsupported_media_type` unless the body has this media type */
 export function readBody(request: ArrivedRequest, type: string): Buffer {
   const isPlain = isIdentity(request.headers['content-encoding']);
   if (isPlain && isMediaType(singleHeader(request, 'content-type'), type)) return request.body;
@@ -27,10 +24,7 @@ function isIdentity(contentEncoding: string | undefined): boolean {
  */
 const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))?[ \t]*/gy;
 
-/**
- * Whether the Content-Type is the wanted one, in UTF-8. Other parameters than `charset` mean nothing to JSON and to
- * forms (RFC 8259, section 11).
- */
+/** Other parameters than `charset` mean nothing to JSON and to forms (RFC 8259, section 11). */
 function isMediaType(contentType: string | undefined | typeof repeated, wanted: string): boolean {
   if (contentType === wanted) return true; // Most requests have this value, which needs no parsing.
   if (typeof contentType !== 'string') return false;

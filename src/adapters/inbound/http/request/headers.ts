@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http-errors.js';
 import type { HttpContext } from '../state.js';
 
-/**
- * Reads a header that may be sent once. Returns `undefined` if it is absent and `repeated` if it was sent twice.
- * @param name the name of the header in lower case
- */
+/** Returns `repeated` if the header was sent twice. @param name in lower case */
 export function singleHeader(request: IncomingMessage, name: string): string | undefined | typeof repeated {
   const [value, ...others] = headerLines(request, name);
   return others.length > 0 ? repeated : value;
@@ -26,10 +23,7 @@ function headerLines({ rawHeaders }: IncomingMessage, name: string): string[] {
   return values;
 }
 
-/**
- * The longest Accept that is parsed, in characters, because each media range costs time to parse. Browsers send about
- * 130.
- */
+/** In characters. Each media range costs time to parse; browsers send about 130 characters. */
 export const MAX_ACCEPT = 1024;
 
 /** A parameter of a media range other than its weight (RFC 9110, section 12.4.2). */
@@ -59,9 +53,8 @@ const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
 
 /**
- * Reads the Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). It has 1 to 255 printable ASCII characters and
- * is sent as a structured-field string, or bare if it has no comma, which makes no difference to the key. It may be sent
- * again with the same value. A proxy makes one line of two, with a comma between them (RFC 9110, section 5.3).
+ * Reads the Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a structured-field string, or bare if it has
+ * no comma. A proxy makes one line of two, with a comma between them (RFC 9110, section 5.3).
  * @throws HttpError `invalid_request`
  */
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {

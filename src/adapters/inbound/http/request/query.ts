@@ -15,8 +15,7 @@ type Values<Parameters extends Readers> = {
 };
 
 /**
- * Reads the parameters of an operation, each of which is optional and may be given once.
- * @throws InvalidInput, which names every offending parameter, and every one that the operation does not have
+ * Each parameter is optional and may be given once. @throws InvalidInput, which names every offending and unknown one
  */
 export function readParameters<Parameters extends Readers>(
   querystring: string,

@@ -9,9 +9,8 @@ export type JsonObject = ReadonlyMap<string, unknown>;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a JSON object (RFC 8259).
- * @throws HttpError `malformed_json`, which names each property that has two different values (section 4) or an unpaired
- * surrogate
+ * @throws HttpError `malformed_json`, which names each property that has two different values (RFC 8259, section 4) or
+ * an unpaired surrogate
  */
 export function parseStrictJson(bytes: Uint8Array): JsonObject {
   const text = decode(bytes);
@@ -61,8 +60,8 @@ function withUnpaired(properties: JsonObject): string[] {
 }
 
 /**
- * Reads an integer in JSON Schema's sense, in which `1.0` and `1e2` are integers; `undefined` for another number. A huge
- * number such as `1e999999999` is not written out: the result is then just outside int64.
+ * In JSON Schema's sense, in which `1.0` and `1e2` are integers. A huge number such as `1e999999999` is not written
+ * out: the result is then just outside int64.
  */
 export function integerOf(number: string): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
@@ -77,8 +76,7 @@ export function integerOf(number: string): bigint | undefined {
 }
 
 /**
- * Returns the index at which the trailing zeros begin. This is a loop because the regular expression /0+$/ takes
- * quadratic time for a long run of zeros that another digit follows.
+ * A loop, because the regular expression /0+$/ takes quadratic time for a long run of zeros that another digit follows.
  */
 function endOfSignificant(digits: string): number {
   let end = digits.length;

@@ -29,10 +29,7 @@ export class Connection {
     private readonly sendRefusal: (error: HttpError, request: IncomingMessage | undefined) => void,
   ) {}
 
-  /**
-   * Collects the body of a request.
-   * @param start called with the body when it is complete and the response before it has ended
-   */
+  /** @param start called with the body when it is complete and the response before it has ended */
   receive(request: IncomingMessage, response: ServerResponse, start: (body: Buffer) => void): void {
     if (this.isRefused || this.socket.destroyed) return;
     const exchange: Exchange = { request, response };

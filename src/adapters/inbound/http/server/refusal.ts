@@ -4,8 +4,8 @@ import { errorResponse, headersTooLarge, HttpError, UNSUPPORTED_VERSION } from '
 import { JSON_TYPE, STANDARD_HEADERS } from '../protocol.js';
 
 /**
- * How long the input of a connection is still read after a refusal, in milliseconds. Closing a connection with unread
- * input would reset it and could lose the response (RFC 9112, section 9.6).
+ * In milliseconds. Closing a connection with unread input would reset it and could lose the response (RFC 9112, section
+ * 9.6).
  */
 const LINGER_MS = 2000;
 

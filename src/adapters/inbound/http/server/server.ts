@@ -24,22 +24,18 @@ export interface ServerOptions extends Partial<RequestsOptions> {
 export interface Server {
   /** Such as http://127.0.0.1:8080. */
   readonly url: string;
-  /**
-   * Accepts the connections that the system has queued, refuses new ones, and closes each connection after its
-   * response, or after `timeoutMs`.
-   */
+  /** Accepts the connections that the system has queued, and closes each after its response, or after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 /**
- * This is longer than common load balancers keep an idle connection, so that they close it first. The longest time is
- * that of Google Cloud, 600 seconds.
+ * Longer than common load balancers keep an idle connection (Google Cloud: 600 seconds), so that they close it first.
  */
 const KEEP_ALIVE_MS = 620_000;
 
 /**
- * How many new connections the system keeps until the server accepts them, if the system allows as many. A client beyond
- * them tries again only after a second. The default of node:net is 511.
+ * How many new connections the system queues, if it allows as many. A client beyond them tries again only after a
+ * second. The default of node:net is 511.
  */
 const BACKLOG = 4096;
 
@@ -84,9 +80,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   };
 }
 
-/**
- * Returns a URL of this server that a program on this machine can call, even if the server listens on every address.
- */
+/** Returns a URL that a program on this machine can call, even if the server listens on every address. */
 export function callableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -124,8 +124,7 @@ export function namesNoCause(error: unknown): error is DatabaseUnavailable {
 }
 
 /**
- * Whether another attempt may soon succeed and has the same effect as one attempt. Work that may be repeated at any
- * time is also repeated if the outcome of an attempt is unknown.
+ * Whether another attempt may soon succeed with the same effect. @param isRepeatable whether the work may be done twice
  */
 export function mayRepeat(error: unknown, isRepeatable = false): error is DatabaseUnavailable {
   if (!(error instanceof DatabaseUnavailable)) return false;

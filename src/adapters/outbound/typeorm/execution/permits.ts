@@ -8,8 +8,8 @@ const WRITE_SHARE = 0.4;
 const MAX_WAITING = 1000;
 
 /**
- * One permit for each connection, because the pool of the driver has a queue without a bound. Reads and writes have
- * permits of their own, unless a single connection serves all calls.
+ * The queue of the driver's pool has no bound. Reads and writes have permits of their own, unless one connection serves
+ * all.
  */
 export class Permits {
   private readonly reads: Semaphore;

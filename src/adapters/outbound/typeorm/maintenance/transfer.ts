@@ -7,10 +7,7 @@ import { inTransaction, type Connection, type Table } from '../execution/dialect
 import { INCOMPLETE } from '../schema/schema.js';
 import { insertInto, TABLES, type Integer } from '../schema/entities.js';
 
-/**
- * How many rows one statement reads or writes. Engines allow at least 32,766 values and 4 MiB, which the longest 1,000
- * rows do not reach.
- */
+/** Engines allow at least 32,766 values and 4 MiB, which the longest 1,000 rows do not reach. */
 const BATCH_SIZE = 1000;
 
 /** The options of a snapshot. It lasts longer for a larger database, and the work on it cannot be repeated. */

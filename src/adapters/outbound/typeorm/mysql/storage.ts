@@ -81,10 +81,7 @@ function decode(part: string): string {
   }
 }
 
-/**
- * Names a parameter that does not exist here, such as the `sslmode` or `charset` of other programs. What has no value,
- * or an @ behind it, may be the rest of a password with a question mark, and is not repeated.
- */
+/** What has no value, or an @ behind it, may be the rest of a password with a question mark, and is not repeated. */
 function refuseOtherParameters({ search, searchParams }: URL): void {
   const other = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (other === undefined) return;

@@ -8,10 +8,7 @@ import { purgeBefore } from '../maintenance/purge.js';
 const MAX_REFUSED = 10_000;
 
 export class SqlAttemptRepository implements AttemptRepository {
-  /**
-   * The keys whose attempts are refused until the refusal ends. Further ones write nothing, because all
-   * of them would wait for the same row.
-   */
+  /** Further attempts under a refused key write nothing, because all of them would wait for the same row. */
   private readonly refused = new LRUCache<string, true>({ max: MAX_REFUSED });
 
   constructor(

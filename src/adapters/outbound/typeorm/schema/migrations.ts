@@ -7,22 +7,16 @@ import { driverErrorOf } from '../execution/failures.js';
 
 type Migration = new () => MigrationInterface;
 
-/**
- * Returns the migrations of an engine for TypeORM, oldest first.
- * @param folder the folder of their files
- * @param doneCodes as for `migrationOf`
- * @throws Error for a file with a wrong name
- */
+/** Oldest first. @param doneCodes as for `migrationOf` @throws Error for a file with a wrong name */
 export function migrationsOf(folder: string, doneCodes?: readonly string[]): Migration[] {
   const found = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return inOrder(found).map(({ file, name }) => migrationOf(name, readFileSync(join(folder, file), 'utf8'), doneCodes));
 }
 
 /**
- * Returns the files of migrations in the order of their numbers, each with the name under which a database records it:
- * the file `2-AccountHolders1796083200000.sql` is the migration `AccountHolders1796083200000`. TypeORM runs migrations
- * in the order of the number at the end, which is a time in milliseconds since 1970, so it must ascend as the files do.
- * @throws Error that says which name to choose
+ * Returns the files in the order of their numbers, with their names in a database: `2-AccountHolders1796083200000.sql`
+ * is `AccountHolders1796083200000`. TypeORM runs them in the order of the number at the end, so it must ascend as the
+ * files do. @throws Error that says which name to choose
  */
 export function inOrder(files: readonly string[]): { readonly file: string; readonly name: string }[] {
   let last = 0;
@@ -40,10 +34,10 @@ export function inOrder(files: readonly string[]): { readonly file: string; read
 }
 
 /**
- * Returns a migration for TypeORM, which records it when it has run. `down` does nothing, because a schema only grows.
- * @param sql statements, each of which ends with a semicolon at the end of a line
- * @param doneCodes the codes of the errors of a statement whose effect an earlier run, which was cut short, has left;
- *   none by default, for an engine whose schema changes are transactional
+ * `down` does nothing, because a schema only grows. @param sql statements, each of which ends with a semicolon at the
+ * end of a line
+ * @param doneCodes the errors of a statement that an earlier run, which was cut short, has already done; none if schema
+ * changes are transactional
  */
 export function migrationOf(name: string, sql: string, doneCodes: readonly string[] = []): Migration {
   const statements = sql

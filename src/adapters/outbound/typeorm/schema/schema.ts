@@ -12,8 +12,7 @@ const CHECK_TIMEOUT_MS = 1_000;
 const MIGRATION_TIMEOUT_MS = 60_000;
 
 /**
- * While a copy fills the database, the table `migrations` has a row with this name. The mark is in that table because
- * every health check and every start of the service reads it anyway.
+ * The row of `migrations` that marks an unfinished copy. Every health check and every start reads that table anyway.
  */
 export const INCOMPLETE = 'incomplete copy';
 

@@ -1,9 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
-/**
- * Returns what a file contains: nothing, the tables of this program, or only those of another program. A file of zero
- * bytes, which contains nothing, becomes a database when it is migrated.
- */
+/** A file of zero bytes contains nothing, and becomes a database when it is migrated. */
 export function contentOf(handle: BetterSqlite3.Database): 'nothing' | 'animals' | 'other tables' {
   const names = handle.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   if (names.length === 0) return 'nothing';

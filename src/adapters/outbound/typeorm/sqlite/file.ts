@@ -5,10 +5,7 @@ import { NoDatabase } from '../../storage.js';
 import { causeOf, driverErrorOf, type DriverError } from '../execution/failures.js';
 import { causes } from './error-codes.js';
 
-/**
- * Creates a file and its folders for their owner only, unless they exist. SQLite gives its other files the same mode.
- * @returns whether the file is new
- */
+/** For their owner only; SQLite gives its other files the same mode. @returns whether the file is new */
 export async function createFile(path: string): Promise<boolean> {
   if (existsSync(path)) return false;
   try {
@@ -43,9 +40,8 @@ function walOf(path: string): string | undefined {
 }
 
 /**
- * Refuses a WAL that was left from another file, such as the one that a backup has replaced. SQLite would change the
- * file to a mixture of both, because nothing in a WAL names its file. But a file that is not in WAL mode has no WAL,
- * and a backup is not.
+ * Refuses a WAL that was left from another file: SQLite would mix both, because nothing in a WAL names its file. A file
+ * that is not in WAL mode, as a backup, has no WAL of its own.
  */
 function refuseForeignWal(path: string): void {
   const wal = walOf(path);
@@ -68,8 +64,8 @@ function targetOf(path: string): string {
 }
 
 /**
- * Returns why this process cannot write the file, with the remedy, or `undefined` if nothing prevents it. The error has
- * the code of the system, such as EROFS for a disk that became read-only. Nothing is written.
+ * Returns the remedy too, and the code of the system, such as EROFS for a disk that became read-only. Nothing is
+ * written.
  */
 export function obstacleToWrites(path: string): Error | undefined {
   const file = targetOf(path);
@@ -100,8 +96,8 @@ function remedyFor(code: string): string {
 }
 
 /**
- * Creates a folder. The option `recursive` is not used, because Node.js would then report a disk that is read-only as
- * ENOENT, and would try without end on a file system that refuses new folders with ENOENT, as /proc does.
+ * With the option `recursive`, Node.js reports a read-only disk as ENOENT, and tries without end on a file system that
+ * refuses new folders with ENOENT, as /proc does.
  */
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path)) return;

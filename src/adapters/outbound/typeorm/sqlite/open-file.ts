@@ -65,10 +65,7 @@ function isInPlace(path: string, { dev, ino }: BigIntStats): boolean {
   }
 }
 
-/**
- * Whether no other process has the file open, which is in WAL mode. The system ends the locks of a process with it, so
- * a crash leaves no trace, as it would in a file with the id of a process.
- */
+/** For a file in WAL mode. The system ends the locks of a process with it, so a crash leaves no trace. */
 export function isAlone(handle: BetterSqlite3.Database): boolean {
   handle.pragma('locking_mode = EXCLUSIVE');
   try {

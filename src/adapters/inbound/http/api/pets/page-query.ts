@@ -48,10 +48,7 @@ interface Position {
   readonly status: PetStatus | undefined;
 }
 
-/**
- * The number of each status in cursors. Clients keep cursors, so a number never changes, and no other status takes it
- * later.
- */
+/** Clients keep cursors, so the number of a status never changes, and no other status takes it later. */
 const STATUS_NUMBERS: Readonly<Record<PetStatus, number>> = { available: 1, pending: 2, sold: 3 };
 
 /** This number stands for pages without a filter. Pages with a filter have the number of their status. */

@@ -4,10 +4,7 @@ import type { CreatePetRequest } from '../../../../../application/pets.js';
 import type { Violation } from '../../../../../domain/errors.js';
 import type { NewPet, Pet } from '../../../../../domain/pet.js';
 
-/**
- * Returns the animal as JSON, in the form of the schema Pet in openapi.yaml. The text is built by hand because
- * JSON.stringify throws for a BigInt.
- */
+/** The text is built by hand, because JSON.stringify throws for a BigInt. */
 export function writePet({ id, name, categoryId, status, ...others }: Pet): string {
   others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
   return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
@@ -17,10 +14,7 @@ export function writePets(pets: readonly Pet[]): string {
   return `[${pets.map(writePet).join(',')}]`;
 }
 
-/**
- * Reads a body as the schema NewPet in openapi.yaml. This checks names and types, and the use case checks the values, so
- * that the client learns every fault at once.
- */
+/** Checks names and types. The use case checks the values, so that the client learns every fault at once. */
 export function readPetDraft(body: JsonObject): Pick<CreatePetRequest, 'draft' | 'unread'> {
   const unread: Violation[] = [];
 

@@ -17,9 +17,8 @@ export const PET_PATH = `${PETS_PATH}/:petId`;
 const PET_TARGET = /^(?:\w+:\/\/[^/?]*)?\/v1\/pets\/[^/?]+(?:\?|$)/;
 
 /**
- * Adds the operations of the specification, section 4.
- * @param api the middleware of every request to the API
- * @param prefix the path with which the links to animals begin
+ * Specification, section 4. @param api the middleware of every request to the API @param prefix begins the links to
+ * animals
  */
 export function petRoutes(
   router: HttpRouter,
@@ -77,10 +76,7 @@ function pageReader(pets: PetUseCases, collection: string) {
   };
 }
 
-/**
- * Announces the removal of fetching one animal, and its successor, with every response to its path (RFC 9745, RFC 8594).
- * @param prefix the path with which links begin
- */
+/** Announces the removal with every response to the path (RFC 9745, RFC 8594). @param prefix begins the links */
 export function announceRemoval(prefix: string): HttpMiddleware {
   const headers = {
     Deprecation: `@${FETCHING_DEPRECATED.getTime() / 1000}`,
@@ -93,10 +89,7 @@ export function announceRemoval(prefix: string): HttpMiddleware {
   };
 }
 
-/**
- * Ends fetching one animal after its removal. The response is 410 for every method, including those to which the route
- * would respond with 405 or 406.
- */
+/** After the removal every method is 410, also one to which the route would respond with 405 or 406. */
 export function endAtRemoval(pets: PetUseCases): HttpMiddleware {
   return (ctx, next) => {
     if (PET_TARGET.test(ctx.url)) pets.requireFetchable();

@@ -101,10 +101,7 @@ function noticeOf({ outcome }: AnimalsProps) {
   );
 }
 
-/**
- * Returns what is wrong with the address, or with a change that was not made. The messages repeat no text of the address,
- * because anybody can make up a link.
- */
+/** The messages repeat no text of the address, because anybody can make up a link. */
 function problemsOf({ place, outcome, pets, status, sought }: AnimalsProps): ComponentChildren[] {
   const all: ComponentChildren[] = [];
   if (place.status !== undefined && status === undefined)
@@ -191,8 +188,8 @@ interface StatusFormProps extends PageProps {
 }
 
 /**
- * Writes a form that carries the status which it shows, so that nothing changes if it has been changed since. The style
- * sheet shows its button while another status is chosen.
+ * The form carries the status that it shows, so that nothing changes if it has been changed since. The style sheet
+ * shows its button while another status is chosen.
  */
 function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps) {
   const attributes = { name: 'status', class: 'state', 'aria-label': `Status of ${name}, number ${id}` };

@@ -178,10 +178,7 @@ export function Select({ attributes, options, value }: SelectProps) {
   );
 }
 
-/**
- * Lists the violations of a form, each with a link to its field if it is about one. The list gets the focus when the page
- * is shown.
- */
+/** The list gets the focus when the page is shown. */
 function ViolationSummary({ page: { email }, violations }: PageProps & Pick<FormState, 'violations'>) {
   if (violations.length === 0) return null;
   return (

@@ -8,10 +8,7 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/**
- * Shows a table with headers. The roles keep it a table for assistive technology while the style sheet shows each row as
- * a card.
- */
+/** The roles keep it a table for assistive technology while the style sheet shows each row as a card. */
 export function Table({ labelledBy, columns, hasActions = false, children }: TableProps) {
   return (
     <table class="rows" role="table" aria-labelledby={labelledBy}>

@@ -89,8 +89,8 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
 type NewKey = Pick<IssuedKeyProps, 'stored' | 'replaced'> & { readonly key: string };
 
 /**
- * Shows a new key in this response, and nowhere else: it passes no redirect and no cookie. A browser that loads the
- * response again sends the form again, which creates no second key and cannot show the first one.
+ * Shows a new key in this response, and nowhere else. The form, sent again, creates no second key and cannot show the
+ * first one.
  */
 async function showNewKey(
   pages: PageRouter,

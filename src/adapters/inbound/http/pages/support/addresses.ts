@@ -22,8 +22,7 @@ export function withQuery(path: string, query: Query): string {
 const FIRST_PAGE = '/animals';
 
 /**
- * The addresses to which the sign-in may lead: paths of pages that need an account, with any query. Every other text,
- * such as an address of another site, comes from an attacker.
+ * Paths of pages that need an account. Every other text, such as an address of another site, comes from an attacker.
  */
 const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
 

@@ -46,8 +46,7 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Returns what is wrong with a form as whole sentences, each with the name of a field that people see. The result is
- * `undefined` if the error is not about what was typed.
+ * Whole sentences, each with the name of a field that people see; `undefined` if the error is not about what was typed.
  */
 export function violationsOf(error: unknown, fields: Fields): readonly Violation[] | undefined {
   const [first = ''] = Object.keys(fields).filter((name) => fields[name]?.type !== 'id');

@@ -8,9 +8,8 @@ import type { Violation } from '../../../../../domain/errors.js';
 import { isInt64 } from '../../../../../domain/values.js';
 
 /**
- * Reads these fields into `ctx.state.form`, and the client into `ctx.state.client`. A missing field counts as empty, and
- * other fields are ignored, because a page of another version may send the form during an upgrade.
- * @throws HttpError the errors of `readBody`
+ * A missing field counts as empty, and other fields are ignored, because a page of another version may send the form
+ * during an upgrade. @throws the errors of `readBody`
  */
 export function readForm(fields: readonly string[], trustProxy: number): HttpMiddleware {
   return async ({ req, state }, next) => {
@@ -22,10 +21,7 @@ export function readForm(fields: readonly string[], trustProxy: number): HttpMid
   };
 }
 
-/**
- * Reads a whole number from a field. An empty field counts as absent.
- * @param unread receives what is wrong with any other text, and with a number that is no int64
- */
+/** An empty field counts as absent. @param unread receives what is wrong with any other text that is no int64 */
 export function readInteger(property: string, text: string, unread: Violation[]): bigint | undefined {
   if (text === '') return undefined;
   const isInteger = /^-?\d+$/.test(text);
@@ -34,10 +30,7 @@ export function readInteger(property: string, text: string, unread: Violation[])
   return undefined;
 }
 
-/**
- * Requires that the account that is signed in has opened the form. Forms of the version before did not say who had.
- * @throws HttpError `other_account`
- */
+/** Forms of the version before did not say who had opened them. @throws HttpError `other_account` */
 export function requireOwner({ state: { form, browserSession } }: HttpContext): void {
   const owner = form[OWNER_FIELD] ?? '';
   if (owner === '' || owner === String(browserSession?.account.id)) return;
@@ -48,10 +41,7 @@ export function requireOwner({ state: { form, browserSession } }: HttpContext): 
 
 const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/**
- * Checks the id of a form, a UUID. A form acts once, however often it is sent.
- * @throws HttpError `bad_form`
- */
+/** A form acts once, however often it is sent. @throws HttpError `bad_form` */
 export function readFormId(once: string): string {
   if (!FORM_ID.test(once)) throw new HttpError('bad_form', 'Open the page of the form again.');
   return `form ${once}`;

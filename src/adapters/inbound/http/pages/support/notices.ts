@@ -13,8 +13,7 @@ const LIFE = 3_600_000;
 
 /**
  * Passes a notice from the response to a form to the page that follows it, in a cookie, so that no address can show
- * one: a stranger may have made up an address. Only the page to which the form redirects takes the notice, so another
- * page that is loaded in between does not. The cookie holds no text and no secret.
+ * one. Another page that is loaded in between does not take it. The cookie holds no text and no secret.
  */
 export class Notices {
   private readonly cookie: PageCookie;

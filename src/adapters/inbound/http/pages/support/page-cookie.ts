@@ -13,8 +13,7 @@ export class PageCookie {
   private readonly name: string;
 
   /**
-   * @param base the name of the cookie without what depends on the scope
-   * @param pattern what its value matches; any other is ignored
+   * @param base the name without what depends on the scope @param pattern what the value matches; any other is ignored
    */
   constructor(
     base: string,

@@ -11,10 +11,7 @@ import { errorResponse } from '../../http-errors.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
 import { hasCode } from '../../../../../domain/errors.js';
 
-/**
- * Who a page is for. A person who is signed in is redirected away from a page for visitors. Its form still works, and
- * starts a new session.
- */
+/** A page for visitors redirects a person who is signed in. Its form still works, and starts a new session. */
 type Audience = 'everyone' | 'visitors' | 'signed in';
 
 interface PageRouterOptions {
@@ -49,9 +46,8 @@ interface Submission<Name extends string> {
 type Submit<Name extends string> = (ctx: HttpContext, values: Readonly<Record<Name, string>>) => Promise<void>;
 
 /**
- * Adds the routes of pages and forms. A page that is for signed-in accounts leads a visitor to the sign-in page first,
- * and from there back. A form that needs an account does the same and changes nothing. It acts only for the account
- * that has opened it.
+ * A page or a form that needs an account leads a visitor to the sign-in page first, and from there back to its page. A
+ * form acts only for the account that has opened it.
  */
 export class PageRouter {
   readonly router: HttpRouter;
@@ -105,10 +101,7 @@ export class PageRouter {
     this.post({ path, audience, names, admit: this.options.admit, submit }, rethrow);
   }
 
-  /**
-   * Adds the route to which a form is submitted.
-   * @param onError responds if the form is refused, or throws the error
-   */
+  /** @param onError responds if the form is refused, or throws the error */
   private post<Name extends string>(
     { path, audience, names, admit, submit }: Submission<Name>,
     onError: (ctx: HttpContext, values: Readonly<Record<Name, string>>, error: unknown) => Promise<void>,

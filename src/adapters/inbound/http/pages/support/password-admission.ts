@@ -4,9 +4,9 @@ import type { HttpMiddleware } from '../../state.js';
 import type { Client } from '../../../../../application/attempts.js';
 
 /**
- * Admits forms with a password, which are worked on apart from other requests, because they count attempts and hash.
- * The networks take turns, so that none of them can fill the queue.
- * @param countRefused counts a form that is refused because too many wait, and throws its own error at the limit
+ * Forms with a password are worked on apart from other requests, because they count attempts and hash. The networks
+ * take turns. @param countRefused counts a form that is refused because too many wait, and throws its own error at the
+ * limit
  */
 export function passwordAdmission(
   options: AdmissionOptions,

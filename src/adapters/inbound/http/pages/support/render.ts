@@ -5,10 +5,7 @@ import type { PageContext, PageProps } from '../components/layout.js';
 import type { HttpContext } from '../../state.js';
 import type { Clock } from '../../../../../domain/ports/security.js';
 
-/**
- * The headers of every page. The referrer policy is not `no-referrer`, with which browsers would send `Origin: null`
- * with the service's own forms.
- */
+/** With the referrer policy `no-referrer`, browsers would send `Origin: null` with the service's own forms. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     // The icons of Pico are data URLs.

@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { HttpMiddleware } from '../../state.js';
 
-/**
- * Serves a file from memory. A stream would hold a descriptor for each client that does not read, and `npm ci` removes
- * files for a while.
- */
+/** From memory: a stream would hold a descriptor for each client that does not read. */
 export function staticFile(file: string): HttpMiddleware {
   const body = readFileSync(file);
   const etag = hash('sha256', body, 'base64url');
