@@ -46,6 +46,11 @@ export class Metrics {
     this.describe('animal_store_http_requests_late_total', 'Requests that exceeded REQUEST_DEADLINE.'),
   );
 
+  /** A series from the start, because `increase` of Prometheus misses the first event of a series that it creates. */
+  private readonly failed = new Counter(
+    this.describe('animal_store_http_requests_failed_total', 'Requests answered with 500.'),
+  );
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
     new Gauge({
@@ -58,6 +63,7 @@ export class Metrics {
     const { route = 'none', method = 'other', status, duration, keyPrefix, error } = record;
     const labels = { route, method: KNOWN_METHODS.has(method) ? method : 'other', status: status ?? 'none' };
     this.duration.observe(labels, duration / 1000);
+    if (status === 500) this.failed.inc();
     if (error instanceof Overloaded) this.shed.inc();
     if (error instanceof DeadlineExceeded) this.late.inc();
     if (route === PET_PATH && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {

@@ -29,7 +29,7 @@ describe('the metrics', () => {
     expect(output).toContain(`${name}_count{route="/v1/pets",method="GET",status="none"} 1`);
   });
 
-  it('count requests in flight, waiting, shed and late, and the connections to the store', async () => {
+  it('count requests in flight, waiting, shed, late and failed, and the connections to the store', async () => {
     const { permits, metrics, lines } = start();
     await permits.acquire();
     await permits.acquire();
@@ -38,6 +38,8 @@ describe('the metrics', () => {
       metrics.observe({ ...REQUEST, status: 503, error });
     }
     metrics.waited(20);
+    expect(await lines()).toContain('animal_store_http_requests_failed_total 0');
+    metrics.observe({ ...REQUEST, status: 500, error: new Error() });
     for (let reading = 0; reading < 2; reading++) {
       expect(await lines()).toEqual(
         expect.arrayContaining([
@@ -46,6 +48,7 @@ describe('the metrics', () => {
           'animal_store_http_requests_waiting 1',
           'animal_store_http_requests_shed_total 2',
           'animal_store_http_requests_late_total 1',
+          'animal_store_http_requests_failed_total 1',
           'animal_store_pool_size 10',
           'animal_store_pool_busy 3',
           'animal_store_pool_waiting 2',
