@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import type { Config } from './config.js';
 import { reasonOf } from './explain.js';
 import { errorResponse } from '../adapters/inbound/http/http-errors.js';
@@ -6,6 +6,25 @@ import { isProbe } from '../adapters/inbound/http/api/probes.js';
 import type { RequestRecord } from '../adapters/inbound/http/state.js';
 import type { AuditEvent, AuditLog } from '../domain/ports/security.js';
 import { DomainError } from '../domain/errors.js';
+
+type Fields<Name extends string, Type> = Readonly<Partial<Record<Name, Type | undefined>>>;
+
+/** The fields of all lines. Each has one type, since Elasticsearch drops a line whose field has another type than before. */
+type LogFields = Fields<
+  'requestId' | 'traceId' | 'method' | 'route' | 'path' | 'code' | 'keyPrefix' | 'address',
+  string
+> &
+  Fields<'event' | 'reason' | 'petStatus' | 'url' | 'database', string> &
+  Fields<'status' | 'durationMs' | 'retryInMs' | 'lines', number> &
+  Fields<'account' | 'pet', bigint> &
+  Fields<'aborted', boolean> &
+  Fields<'changes', readonly string[]> &
+  Fields<'err', unknown>; // `describeError` gives every error one form.
+
+type Log = (fields: LogFields | string, message?: string) => void;
+
+export type Logger = Pick<PinoLogger, 'flush' | 'isLevelEnabled'> &
+  Readonly<Record<'debug' | 'info' | 'warn' | 'error', Log>>;
 
 /** Creates the logger, which writes one JSON object for each line. */
 export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {
@@ -48,7 +67,7 @@ export class ServiceLog implements AuditLog {
   constructor(private readonly logger: Logger) {}
 
   record({ event, accountId, keyPrefix, pet, address, reason }: AuditEvent): void {
-    const line = { event, account: accountId, keyPrefix, pet: pet?.id, status: pet?.status, address, reason };
+    const line = { event, account: accountId, keyPrefix, pet: pet?.id, petStatus: pet?.status, address, reason };
     this.logger.info(line, pet === undefined ? 'authentication event' : 'change of an animal');
   }
 

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import type { Logger } from 'pino';
 import { quote } from './config-values.js';
 import { ConfigError, type Config } from './config.js';
 import { compose, type Composition } from './container/compose.js';
 import { HTTP, httpModule, type Http } from './container/http.js';
 import { reasonOf } from './explain.js';
-import { ServiceLog } from './logging.js';
+import { ServiceLog, type Logger } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
 import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';

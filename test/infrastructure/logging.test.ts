@@ -53,8 +53,24 @@ describe('The audit log', () => {
     const pet = { id: 2n ** 63n - 1n, status: 'sold' } as const;
     log.record({ event: 'pet_status_changed', accountId: 2n, address: '192.0.2.7', pet });
     expect(texts.join()).toContain('"pet":9223372036854775807,');
-    expect(lines()).toMatchObject([{ status: 'sold', msg: 'change of an animal' }]);
+    expect(lines()).toMatchObject([{ petStatus: 'sold', msg: 'change of an animal' }]);
   });
+});
+
+// `LogFields` gives each field one type for the compiler; this shows what is written.
+it('Each field has the same JSON type in all lines', () => {
+  const { log, lines } = newLog('debug');
+  const pet = { id: 2n, status: 'sold' } as const;
+  log.record({ event: 'pet_status_changed', accountId: 1n, keyPrefix: 'as_abcdefgh', address: '192.0.2.7', pet });
+  log.record({ event: 'sign_in_failed', accountId: 2n ** 63n - 1n, reason: 'wrong_password' });
+  for (const error of [undefined, new DomainError('unavailable', '', { cause: 'text' }), 'text', new TypeError()])
+    log.observe({ ...REQUEST, path: '/', status: error === undefined ? 200 : 503, error });
+  log.onError(new Error(), 'r-1');
+  const types = new Map<string, Set<string>>();
+  for (const [field, value] of lines().flatMap((line) => Object.entries(line)))
+    types.set(field, (types.get(field) ?? new Set()).add(typeof value));
+  expect([...types].filter(([, { size }]) => size > 1)).toEqual([]);
+  expect(types.size).toBeGreaterThan(15);
 });
 
 describe('The request log', () => {
