@@ -91,15 +91,37 @@ export const causes: readonly Cause[] = [
       'A transaction, a backup (LOCK INSTANCE FOR BACKUP) or another program holds a lock: SHOW PROCESSLIST lists them.',
   },
   {
-    codes:
-      /^ER_(?:ACCESS_DENIED_(?:NO_PASSWORD_)?ERROR|ACCOUNT_HAS_BEEN_LOCKED|BAD_DB_ERROR|DBACCESS_DENIED_ERROR|HOST_NOT_PRIVILEGED|MUST_CHANGE_PASSWORD(?:_LOGIN)?)$/,
+    codes: /^ER_ACCESS_DENIED_(?:NO_PASSWORD_)?ERROR$/,
     message: WORDS.unusable,
+    remedy: 'Check the user and the password in DATABASE_URL.',
     isDenied: true,
   },
   {
     codes: /^NOT_MYSQL$/,
     message: WORDS.unusable,
     remedy: 'Correct the host and the port in DATABASE_URL.',
+  },
+  {
+    codes: /^ER_BAD_DB_ERROR$/,
+    message: WORDS.unusable,
+    remedy: 'Create the database, or correct its name in DATABASE_URL.',
+    isDenied: true,
+  },
+  {
+    codes: /^ER_DBACCESS_DENIED_ERROR$/,
+    message: WORDS.unusable,
+    remedy: 'GRANT the user SELECT, INSERT, UPDATE and DELETE on the database, or correct its name in DATABASE_URL.',
+    isDenied: true,
+  },
+  {
+    codes: /^ER_(?:ACCOUNT_HAS_BEEN_LOCKED|HOST_NOT_PRIVILEGED|MUST_CHANGE_PASSWORD(?:_LOGIN)?)$/,
+    message: WORDS.unusable,
+    remedy: 'Correct the user at the server by CREATE USER or ALTER USER, or name another one in DATABASE_URL.',
+    isDenied: true,
+  },
+  {
+    codes: /^E(?:AI_AGAIN|CONNREFUSED|(?:HOST|NET)(?:DOWN|UNREACH)|NOTFOUND|TIMEDOUT)$/,
+    remedy: 'Check that the server runs, and its host and port in DATABASE_URL.',
   },
   // An old MariaDB lacks the collation of the schema, and before 11.1 also the variable of the isolation level.
   {

@@ -57,6 +57,18 @@ it.each([
 });
 
 it.each([
+  ['ER_ACCESS_DENIED_ERROR', /the user and the password in DATABASE_URL/],
+  ['ER_BAD_DB_ERROR', /Create the database/],
+  ['ER_DBACCESS_DENIED_ERROR', /GRANT the user/],
+  ['ER_ACCOUNT_HAS_BEEN_LOCKED', /ALTER USER/],
+  ['ECONNREFUSED', /the server runs/],
+  ['ENOTFOUND', /host .* in DATABASE_URL/],
+])('operators read what to do about %s', (code, remedy) => {
+  const translated = translate(Object.assign(new Error('said'), { code }), { classify, causes });
+  expect(translated).toMatchObject({ cause: { message: expect.stringMatching(remedy) } });
+});
+
+it.each([
   ['Pool is closed.', 'unavailable'],
   ["Can't add new command when connection is in closed state", 'refused'],
 ])('the message %j of mysql2, which has no code, means %s', (message, meaning) => {
