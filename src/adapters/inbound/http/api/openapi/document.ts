@@ -23,18 +23,24 @@ export function documentRoutes(router: HttpRouter, before: readonly HttpMiddlewa
   });
 }
 
+/** The servers in the JSON form. */
+const SERVERS = /"servers":(\[.*?\])/;
+
 /**
  * Reads both forms of the document, and replaces its servers by the configured ones. The rest stays as it is written,
  * because a round trip through JSON.parse would round the bounds of int64.
  */
 export function openApiDocument({ publicBaseUrl, stagingBaseUrl }: OpenApiServers) {
-  const production = { url: publicBaseUrl, description: 'Production' };
-  const here = publicBaseUrl === undefined ? { url: '/v1', description: 'This service' } : production;
+  const json = read('openapi.json'); // scripts/openapi-json.mjs writes this form from the other one.
+  const [, here = '[]'] = SERVERS.exec(json) ?? [];
+  const production: unknown[] =
+    publicBaseUrl === undefined
+      ? (JSON.parse(here) as unknown[]) // our own file
+      : [{ url: publicBaseUrl, description: 'Production' }];
   const staging = stagingBaseUrl === undefined ? [] : [{ url: stagingBaseUrl, description: 'Staging' }];
-  const servers = JSON.stringify([here, ...staging]);
+  const servers = JSON.stringify([...production, ...staging]);
   return {
-    // scripts/openapi-json.mjs writes this form from the other one.
-    json: read('openapi.json').replace(/"servers":\[.*?\]/, () => `"servers":${servers}`),
+    json: json.replace(SERVERS, () => `"servers":${servers}`),
     // YAML is a superset of JSON (YAML 1.2, section 1.3).
     yaml: read('openapi.yaml').replace(/^servers:\n(?: .*\n)+/m, () => `servers: ${servers}\n`),
   };

@@ -48,7 +48,8 @@ describe('the OpenAPI document', () => {
   it('names the configured servers', () => {
     const [publicBaseUrl, stagingBaseUrl] = ['https://animals.example/v1', 'https://staging.example/v1'];
     const urlsOf = (text: string) => (parse(text) as { servers: { url: string }[] }).servers.map(({ url }) => url);
-    expect(contents.yaml).toMatchObject({ servers: [{ url: '/v1' }] });
+    const here = { url: '/v1', description: expect.stringContaining('PUBLIC_BASE_URL') };
+    expect(contents.yaml).toMatchObject({ servers: [here] });
     const served = openApiDocument({ publicBaseUrl, stagingBaseUrl });
     for (const text of [served.yaml, served.json]) expect(urlsOf(text)).toEqual([publicBaseUrl, stagingBaseUrl]);
   });
