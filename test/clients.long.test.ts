@@ -150,6 +150,7 @@ describeUnless(packagesMissing, 'the recipe in TypeScript with', () => {
   });
 
   describe.each(['openapi-fetch', 'hey-api', 'orval'])('%s', (name) => itIsExact(node(`${name}.ts`)));
+  describe('openapi-fetch', () => itRepeats(node('openapi-fetch.ts'), [LOSSES.whole, LOSSES.byReset, LOSSES.half]));
 });
 
 describeUnless(packagesMissing, 'the program that polls for new animals', () => {
