@@ -57,7 +57,3 @@ describe('the installed package', () => {
     );
   });
 });
-
-it('the package has the types of the OpenAPI document', async () => {
-  await run(process.execPath, [STRIP_TYPES, 'scripts/generate.ts', '--check'], { cwd: root });
-});
