@@ -11,7 +11,6 @@ import type {
 } from '../domain/ports/repositories.js';
 import type { AuditEvent, AuditLog, Clock, PasswordHasher, PasswordMeter, Secrets } from '../domain/ports/security.js';
 
-/** What a person types to sign up or to sign in, and where the request comes from. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -20,10 +19,8 @@ export interface Credentials {
 
 /** A change that the account holder confirms with the current password. */
 interface ConfirmedChange {
-  /** The account that is signed in. */
   readonly account: Account;
   readonly currentPassword: string;
-  /** The network address of the account holder. */
   readonly address: string;
 }
 
@@ -47,7 +44,7 @@ interface Dependencies {
 export class AccountUseCases {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Creates an account without a password. It is for an operator. @throws DomainError `invalid`, `already_exists`. */
+  /** Creates an account without a password. It is for an operator. @throws DomainError `invalid`, `already_exists` */
   async createAccount(email: string): Promise<Account> {
     const { accounts, clock } = this.dependencies;
     const account = newAccount(email, clock.now());
@@ -62,15 +59,14 @@ export class AccountUseCases {
     return collectPages((limit, after) => this.dependencies.accounts.list(limit, after?.id));
   }
 
-  /** Finds any account. It is for an operator. @throws DomainError `not_found` when no account has this email. */
+  /** It is for an operator. @throws DomainError `not_found` */
   findAccount(email: string): Promise<Account> {
     return accountWithEmail(this.dependencies.accounts, email);
   }
 
   /**
-   * Deletes any account, revokes its keys and ends its sessions; the animals that it added stay. It is for an operator,
-   * who can try again after a failure.
-   * @throws DomainError `not_found` when no account has this email.
+   * Deletes an account, revokes its keys and ends its sessions; its animals stay. It is for an operator, who can try
+   * again after a failure. @throws DomainError `not_found`
    */
   async deleteAccount(email: string): Promise<Account> {
     const account = await this.findAccount(email);
@@ -80,8 +76,8 @@ export class AccountUseCases {
   }
 
   /**
-   * Sets the password of any account and ends all its sessions. It is for an operator.
-   * @throws the errors of `checkNewPassword`
+   * Sets a password and ends all sessions of the account. It is for an operator.
+   * @throws DomainError `not_found`, `invalid`
    */
   async resetPassword(email: string, password: string): Promise<Account> {
     const account = await this.checkNewPassword(email, password);
@@ -90,10 +86,7 @@ export class AccountUseCases {
     return account;
   }
 
-  /**
-   * Resolves to the account if the password follows the rules. It is for an operator.
-   * @throws DomainError `not_found` when no account has this email, `invalid`.
-   */
+  /** Checks a password for an account. It is for an operator. @throws DomainError `not_found`, `invalid` */
   async checkNewPassword(email: string, password: string): Promise<Account> {
     const account = await accountWithEmail(this.dependencies.accounts, email);
     await checkPassword(password, account.email, this.dependencies.passwordMeter);
@@ -101,9 +94,8 @@ export class AccountUseCases {
   }
 
   /**
-   * Creates an account for a person, who chooses its password (specification, section 5.5). Does the same work and
-   * resolves in the same way for an email that already has an account, but then changes nothing.
-   * @throws DomainError `invalid`, `too_many_attempts`.
+   * Creates an account for a person (specification, section 5.5). Does the same work and resolves in the same way for
+   * an email that already has an account, but then changes nothing. @throws DomainError `invalid`, `too_many_attempts`
    */
   async signUp({ email, password, client }: Credentials): Promise<void> {
     const { accounts, hasher, passwordMeter, clock, auditLog } = this.dependencies;
@@ -123,8 +115,8 @@ export class AccountUseCases {
   }
 
   /**
-   * Changes the password of an account and ends all its sessions. It is for the account holder.
-   * @throws DomainError `sign_in_failed` for a wrong current password, `too_many_attempts`, `invalid`.
+   * Changes a password and ends all sessions of the account. It is for the account holder.
+   * @throws DomainError `sign_in_failed` for a wrong current password, `too_many_attempts`, `invalid`
    */
   async changePassword({ newPassword, ...change }: PasswordChange): Promise<void> {
     const { account, currentPassword, address } = change;
@@ -136,9 +128,9 @@ export class AccountUseCases {
   }
 
   /**
-   * Deletes an account, revokes its keys and ends its sessions; the animals that it added stay. It is for the account
-   * holder, who can try again after a failure as long as the account exists.
-   * @throws DomainError `sign_in_failed` for a wrong password, `too_many_attempts`.
+   * Deletes an account as `deleteAccount` does. It is for the account holder, who can try again while the account
+   * exists.
+   * @throws DomainError `sign_in_failed` for a wrong password, `too_many_attempts`
    */
   async deleteOwnAccount(change: ConfirmedChange): Promise<void> {
     await this.confirmPassword(change);
@@ -183,11 +175,7 @@ export class AccountUseCases {
   }
 }
 
-/**
- * Finds the account with an email.
- * @param email the email, which may have upper-case letters and spaces around it
- * @throws DomainError `not_found`, `unavailable`.
- */
+/** @param email may have upper-case letters and spaces around it @throws DomainError `not_found` */
 export async function accountWithEmail(
   accounts: Pick<AccountRepository, 'findByEmail'>,
   email: string,

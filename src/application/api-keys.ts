@@ -21,7 +21,6 @@ import type { AccountRepository, ApiKeyRepository } from '../domain/ports/reposi
 import type { AuditEvent, AuditLog, Clock, Secrets } from '../domain/ports/security.js';
 import { isUseRecorded } from '../domain/values.js';
 
-/** The caller of the API: the account of an API key. */
 export interface Caller {
   readonly accountId: bigint;
   /** The prefix identifies the API key and is safe to log. */
@@ -31,7 +30,7 @@ export interface Caller {
 export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
   readonly email: string;
   readonly name?: string | undefined;
-  /** How long the key works, in milliseconds from now, above 0. The key never expires when this is absent. */
+  /** How long the key works, in milliseconds from now, above 0. Without it the key never expires. */
   readonly expiresIn?: number | undefined;
   /** Identifies this request among those of the account. Of all requests with the same text, only one creates a key. */
   readonly idempotencyKey?: string | undefined;
@@ -44,10 +43,8 @@ export interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn' | 'i
 }
 
 export interface Revocation {
-  /** The account that is signed in. Keys of other accounts do not exist for it. */
   readonly accountId: bigint;
   readonly prefix: string;
-  /** The network address of the account holder. */
   readonly address: string;
 }
 
@@ -66,13 +63,11 @@ const API_KEY_PAGE_SIZE = 20;
 /** One object serves every refusal, because the stack trace of a new one takes much of the time of a refusal. */
 const INVALID_KEY = new DomainError('api_key_invalid', 'The API key is not valid; send an active key of your account.');
 
-/**
- * What clients, account holders and operators do with API keys. Every method may reject with DomainError `unavailable`.
- */
+/** Every method may reject with DomainError `unavailable`. */
 export class ApiKeyUseCases {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Finds the account of an API key (specification, section 5). @throws DomainError `api_key_invalid` */
+  /** Specification, section 5. @throws DomainError `api_key_invalid` */
   async authenticate(key: string): Promise<Caller> {
     const { apiKeys, clock, secrets } = this.dependencies;
     if (!isWellFormedApiKey(key, secrets)) throw INVALID_KEY;
@@ -86,10 +81,9 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Creates an API key for an account (specification, section 5.5). The result also contains the whole key. The
-   * database does not keep it, so the caller must show it now.
-   * @throws DomainError `not_found` when no account has this email, `invalid` for a broken rule and at the limit of
-   * active keys, `already_exists` when a request with this idempotency key has created a key.
+   * Creates an API key (specification, section 5.5). The result has the whole key, which the database does not keep.
+   * @throws DomainError `not_found` for the email, `invalid` for a broken rule and at the limit of active keys,
+   * `already_exists` when a request with this idempotency key has created a key
    */
   async createApiKey({ email, ...request }: ApiKeyRequest) {
     const { accounts, maxKeysPerAccount } = this.dependencies;
@@ -98,11 +92,8 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Creates an API key in place of another one, which then expires within a day. Its name is `successorName` of the
-   * other one's. The result also contains the whole new key. The database does not keep it, so the caller must show it
-   * now. After an error, the other key is as it was.
-   * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and the errors of
-   * `createApiKey`.
+   * Creates an API key in place of another one, which then expires within a day, unless the call fails.
+   * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and as `createApiKey`
    */
   async replaceOwnApiKey({ account, prefix, ...request }: ReplacementRequest) {
     const { auditLog, maxKeysPerAccount } = this.dependencies;
@@ -117,10 +108,7 @@ export class ApiKeyUseCases {
     return { key, stored, replaced: { name, prefix, expiresAt } };
   }
 
-  /**
-   * Finds a key of an account, with the state that it has now.
-   * @throws DomainError `not_found` when the account has no key with this prefix.
-   */
+  /** @throws DomainError `not_found` when the account has no key with this prefix */
   async findOwnApiKey(accountId: bigint, prefix: string) {
     const key = await this.ownApiKey(accountId, prefix);
     return { ...key, state: apiKeyState(key, this.dependencies.clock.now()) };
@@ -146,9 +134,7 @@ export class ApiKeyUseCases {
 
   /**
    * Lists the keys of all accounts or of one, the oldest account first and the oldest of its keys first. It is for an
-   * operator. Each key has the email of its account, which is empty once the account is deleted.
-   * @param email limits the list to the keys of one account
-   * @throws DomainError `not_found` when no account has the email of the filter.
+   * operator. The email of a key is empty once its account is deleted. @throws DomainError `not_found` for the email
    */
   async listApiKeys({ email }: { readonly email?: string | undefined } = {}) {
     const { accounts, apiKeys, clock } = this.dependencies;
@@ -165,19 +151,13 @@ export class ApiKeyUseCases {
     });
   }
 
-  /**
-   * Revokes a key of an account. It is for the account holder. Does nothing when the key is already revoked.
-   * @throws DomainError `not_found` for the prefix.
-   */
+  /** It is for the account holder. Does nothing when the key is already revoked. @throws DomainError `not_found` */
   async revokeOwnApiKey({ accountId, prefix, address }: Revocation): Promise<void> {
     await this.ownApiKey(accountId, prefix);
     await this.revoke(accountId, prefix, address);
   }
 
-  /**
-   * Revokes a key of any account. It is for an operator. Does nothing when the key is already revoked.
-   * @throws DomainError `not_found` for the prefix, and when the account of the key does not exist.
-   */
+  /** It is for an operator. Does nothing when the key is already revoked. @throws DomainError `not_found` */
   async revokeApiKey(prefix: string): Promise<void> {
     const key = await this.dependencies.apiKeys.find(prefix);
     // The message does not repeat the input, which may be a whole key.
@@ -186,10 +166,7 @@ export class ApiKeyUseCases {
     await this.revoke(key.accountId, prefix);
   }
 
-  /**
-   * Revokes every key of an account. It is for an operator. Resolves to the keys that were active.
-   * @throws DomainError `not_found` when no account has this email.
-   */
+  /** It is for an operator. Resolves to the keys that were active. @throws DomainError `not_found` for the email */
   async revokeApiKeysOf(email: string): Promise<readonly ApiKey[]> {
     const { accounts, clock } = this.dependencies;
     const { id } = await accountWithEmail(accounts, email);
@@ -236,7 +213,6 @@ export class ApiKeyUseCases {
   }
 }
 
-/** Orders keys by account, then by age. Keys of the same instant are in the order of their prefixes. */
 function oldestFirst(one: ApiKey, other: ApiKey): number {
   const difference = Number(one.accountId - other.accountId) || one.createdAt.getTime() - other.createdAt.getTime();
   return difference || (one.prefix < other.prefix ? -1 : 1);

@@ -21,10 +21,8 @@ const TOKEN_LENGTH = 43;
 
 const NO_ACCOUNT = 0n;
 
-/** How many sessions are listed and can be ended one by one. */
 const LISTED_SESSIONS = 100;
 
-/** A session as its account holder sees it. */
 export type ListedSession = Awaited<ReturnType<SessionUseCases['listSessions']>>[number];
 
 interface Dependencies {
@@ -37,14 +35,11 @@ interface Dependencies {
   readonly auditLog: AuditLog;
 }
 
-/** What account holders do with sessions of browsers. Every method may reject with DomainError `unavailable`. */
+/** Every method may reject with DomainError `unavailable`. */
 export class SessionUseCases {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /**
-   * Begins a session for an account holder who gives the right email and password. Resolves to its token.
-   * @throws DomainError `sign_in_failed`, `too_many_attempts`.
-   */
+  /** Resolves to the token of a new session. @throws DomainError `sign_in_failed`, `too_many_attempts` */
   async signIn({ email, password, client }: Credentials): Promise<string> {
     const { auditLog } = this.dependencies;
     const name = normaliseEmail(email);
@@ -62,17 +57,16 @@ export class SessionUseCases {
   }
 
   /**
-   * Counts an attempt to sign in that was refused before its password was checked, because too many waited. It counts
-   * for its network, so that a flood soon uses up its own limit.
-   * @throws TooManyAttempts if the network has no attempt left
+   * Counts a sign-in for its network that was refused because too many waited, so that a flood uses up its own limit.
+   * @throws TooManyAttempts
    */
   async countRefusedSignIn(client: Client): Promise<void> {
     for (const count of signInsFrom(client)) await requireAttempt(this.dependencies, count);
   }
 
   /**
-   * Counts an attempt for its account, and begins a session if the password is right. Does the same work for an unknown
-   * email as for a known one, so that neither the time nor a refusal shows which emails have accounts.
+   * Does the same work for an unknown email as for a known one, so that neither the time nor a refusal shows which
+   * emails have accounts.
    */
   private async tryPassword(email: string, password: string, client: Client): Promise<string> {
     const { accounts, auditLog } = this.dependencies;
@@ -117,10 +111,7 @@ export class SessionUseCases {
     return token;
   }
 
-  /**
-   * Finds the account of a session, and records that the session was used. Resolves to `undefined` when the token is
-   * unknown or the session has ended.
-   */
+  /** Resolves to `undefined` when the token is unknown or the session has ended. Records the use of the session. */
   async resumeSession(token: string): Promise<Account | undefined> {
     const { accounts, sessions, clock, secrets } = this.dependencies;
     const session = await sessions.find(secrets.sha256(token));
@@ -130,7 +121,7 @@ export class SessionUseCases {
     return accounts.find(session.accountId);
   }
 
-  /** Ends the session of a token. Does nothing when the token is unknown. */
+  /** Does nothing when the token is unknown. */
   async signOut(token: string, address: string): Promise<void> {
     const { sessions, secrets, auditLog } = this.dependencies;
     const session = await sessions.find(secrets.sha256(token));
@@ -140,8 +131,8 @@ export class SessionUseCases {
   }
 
   /**
-   * Lists the sessions of an account that have not ended. The session that was seen last comes first.
-   * @param token the token of the current session
+   * Lists the sessions that have not ended; the one that was seen last comes first. @param token that of the current
+   * session
    */
   async listSessions(accountId: bigint, token: string) {
     const { sessions, clock, secrets } = this.dependencies;
@@ -153,11 +144,7 @@ export class SessionUseCases {
       .map(({ hash, accountId: _, ...session }) => ({ ...session, id: sessionId(hash), isCurrent: hash === current }));
   }
 
-  /**
-   * Ends one session of an account, in any browser.
-   * @param id the id that `listSessions` gives
-   * @throws DomainError `not_found` for any other id.
-   */
+  /** @param id as `listSessions` gives it @throws DomainError `not_found` */
   async endSession(accountId: bigint, id: string, address: string): Promise<void> {
     const { sessions, auditLog } = this.dependencies;
     const found = await sessions.list(accountId, LISTED_SESSIONS);
@@ -167,7 +154,7 @@ export class SessionUseCases {
     auditLog.record({ event: 'sessions_ended', accountId, address });
   }
 
-  /** Ends every session of an account except the current one. @param token the token of the current session */
+  /** @param token that of the current session */
   async endOtherSessions(accountId: bigint, token: string, address: string): Promise<void> {
     const { sessions, secrets, auditLog } = this.dependencies;
     await sessions.removeOf(accountId, secrets.sha256(token));

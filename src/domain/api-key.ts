@@ -2,7 +2,7 @@ import { DomainError, InvalidInput } from './errors.js';
 import { isFromFuture, textViolations } from './values.js';
 import type { Secrets } from './ports/security.js';
 
-/** An API key as the database keeps it, which is without the text of the key. */
+/** An API key as the database keeps it: without its text. */
 export interface ApiKey {
   /** The first 11 characters of the key, which are unique and name the key to people. */
   readonly prefix: string;
@@ -50,9 +50,8 @@ export function generateApiKey(secrets: Secrets, prefix = BRAND + secrets.random
 }
 
 /**
- * Returns the prefix of the one key that a request creates, however often it arrives. The database accepts each prefix
- * once, so it refuses a second key at every replica, also after a restart (docs/adr/0037). Another account has other
- * prefixes for the same request.
+ * Returns the prefix of the one key that a request of the account creates, however often it arrives. The database
+ * accepts each prefix once, so it refuses a second key at every replica, also after a restart (docs/adr/0037).
  */
 export function prefixOfRequest(accountId: bigint, request: string, secrets: Secrets): string {
   return BRAND + base62(BigInt(`0x${secrets.sha256(`${accountId} ${request}`)}`), PREFIX_RANDOM_LENGTH);
@@ -77,9 +76,7 @@ export function newApiKey(key: string, draft: ApiKeyDraft, secrets: Secrets): Ap
   return { prefix: apiKeyPrefix(key), hash: secrets.sha256(key), ...draft };
 }
 
-/**
- * Returns a name for the key that replaces one with this name, such as `Till (2)` for `Till` and `Till (3)` after that.
- */
+/** Returns `Till (2)` for `Till`, and `Till (3)` for that. */
 export function successorName(name: string): string {
   const [, start = name, count = '1'] = /^(.+) \((\d{1,9})\)$/s.exec(name) ?? [];
   const end = ` (${Number(count) + 1})`;

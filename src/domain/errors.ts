@@ -1,7 +1,4 @@
-/**
- * Why an operation of the core failed. Each inbound adapter (HTTP, command line, web pages) maps the codes to its own
- * errors.
- */
+/** Why an operation failed. Each inbound adapter maps the codes to errors of its own. */
 export type DomainErrorCode =
   | 'invalid' // A value breaks a rule; the message names every offending property and its rule.
   | 'not_found'
@@ -13,10 +10,7 @@ export type DomainErrorCode =
   | 'idempotency_key_reused' // The key was used before to add another animal.
   | 'unavailable'; // The database cannot be reached or cannot answer now; the same request may succeed later.
 
-/**
- * A rule that a property of the input breaks, such as `{ property: 'name', message: 'must not contain control characters'
- * }`.
- */
+/** A rule that a property breaks, such as `{ property: 'name', message: 'must not contain control characters' }`. */
 export interface Violation {
   /** The name of the property. It is empty if the message names what is wrong by itself. */
   readonly property: string;

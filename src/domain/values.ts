@@ -12,10 +12,7 @@ export function isInt64(value: bigint): boolean {
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const NOT_WHITE_SPACE = /\S/u;
 
-/**
- * Returns the rules that a text for people breaks. The work is linear in the length of the text, which is counted in
- * code points: a surrogate pair counts as one.
- */
+/** Returns the rules that a text for people breaks. A surrogate pair counts as one character. */
 export function textViolations(property: string, text: string, maxCodePoints: number): Violation[] {
   const messages: string[] = [];
   if (!text.isWellFormed()) messages.push('must not contain an unpaired surrogate');
@@ -28,7 +25,7 @@ export function textViolations(property: string, text: string, maxCodePoints: nu
 /** The largest difference between the clocks of two machines that is still accepted, in milliseconds. */
 const MAX_CLOCK_SKEW = 5 * 60_000;
 
-/** Whether a wrong clock has set this instant, because it lies further in the future than clocks may differ. */
+/** Whether an instant lies so far in the future that only a wrong clock can have set it. */
 export function isFromFuture(instant: Date, now: Date): boolean {
   return instant.getTime() - now.getTime() > MAX_CLOCK_SKEW;
 }
@@ -41,7 +38,6 @@ export function isUseRecorded(last: Date | undefined, now: Date): boolean {
   return last === undefined || now.getTime() - last.getTime() >= LAST_USE_PRECISION;
 }
 
-/** Whether the database can have assigned this identifier: a positive int64. */
 export function isId(value: bigint): boolean {
   return value >= 1n && value <= INT64_MAX;
 }

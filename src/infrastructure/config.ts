@@ -58,7 +58,7 @@ class Variables {
 
 export type Config = Readonly<ReturnType<typeof configOf>>;
 
-/** Reads the environment. @throws ConfigError with all faults */
+/** @throws ConfigError with all faults */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const variables = new Variables(environment);
   const config = Object.freeze(configOf(variables));
@@ -72,7 +72,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return config;
 }
 
-/** Returns the names of all variables that `readConfig` reads. */
 export function variableNames(): readonly string[] {
   const variables = new Variables({});
   configOf(variables);
@@ -120,7 +119,6 @@ function configOf(variables: Variables) {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Whether npm started this process, by `npm start` or npx, in a shell. */
 export function isRunByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined;
 }

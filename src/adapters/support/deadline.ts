@@ -10,10 +10,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 export class Deadline {
   readonly startedAt = performance.now();
-  /** The instant by which the work must end. */
   readonly at: number;
   private readonly watchers: (() => void)[] = [];
-  /** The timer runs while there are watchers. The process may end before it. */
   private timer: NodeJS.Timeout | undefined;
 
   /** @param limitMs how long the work may take, in milliseconds */
@@ -30,7 +28,7 @@ export class Deadline {
     return new Deadline(this.startedAt + share * this.limitMs - performance.now());
   }
 
-  /** Calls back when the deadline has passed. Returns a function that prevents it. */
+  /** Returns a function that prevents the call. */
   watch(call: () => void): () => void {
     this.watchers.push(call);
     if (this.watchers.length === 1) this.startTimer();
@@ -68,17 +66,15 @@ export class Deadline {
 // The platform carries the deadline along all calls of the work, so that use cases and ports need no parameter for it.
 const deadlines = new AsyncLocalStorage<Deadline | undefined>();
 
-/** Does the work, for which the deadline holds in all calls below. `undefined` stands for work without a deadline. */
 export function withDeadline<T>(deadline: Deadline | undefined, work: () => T): T {
   return deadlines.run(deadline, work);
 }
 
-/** Returns the deadline of the present work, if it has one. */
 export function currentDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }
 
-/** Returns the deadline of the present work. @throws Error if it has none, which is a mistake of the program */
+/** @throws Error if the present work has none, which is a mistake of the program */
 export function requireDeadline(): Deadline {
   const deadline = currentDeadline();
   if (deadline === undefined) throw new Error('this work has no deadline');

@@ -1,30 +1,22 @@
 import type { Pet } from '../pet.js';
 
-/** The current time. */
 export interface Clock {
   now(): Date;
 }
 
-/** Random texts, hashes and checksums. */
 export interface Secrets {
-  /**
-   * Draws `length` characters evenly from `alphabet`, which has at most 256, with a cryptographically secure
-   * generator.
-   */
+  /** Draws characters evenly from `alphabet`, which has at most 256, with a cryptographically secure generator. */
   randomText(alphabet: string, length: number): string;
-  /** Hashes the UTF-8 of the text by SHA-256 (FIPS 180-4). Returns 64 lower-case hexadecimal digits. */
+  /** Returns the SHA-256 of the UTF-8 of the text as 64 lower-case hexadecimal digits. */
   sha256(text: string): string;
-  /** Returns the CRC-32 of the UTF-8 of the text (RFC 1952, section 8), an integer from 0 to 2^32 - 1. */
+  /** Returns the CRC-32 of the UTF-8 of the text (RFC 1952, section 8). */
   crc32(text: string): number;
 }
 
 export interface PasswordHasher {
   /** Resolves to a salted hash with its parameters, at most 255 ASCII characters. */
   hash(password: string): Promise<string>;
-  /**
-   * Whether the hash belongs to this password. The check takes the same time for a right password, for a wrong one, and
-   * when there is no hash.
-   */
+  /** The check takes the same time for a right password, for a wrong one, and without a hash. */
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
@@ -43,7 +35,7 @@ export interface PasswordMeter {
 
 type AttemptFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'too_many_attempts' | 'unavailable';
 
-/** Something that happened to an account, its keys or an animal. An event contains no password, key, token or email. */
+/** Something that happened to an account, its keys or an animal, without passwords, keys, tokens and emails. */
 export interface AuditEvent {
   readonly event:
     | 'sign_up'
@@ -59,18 +51,17 @@ export interface AuditEvent {
     | 'api_key_revoked'
     | 'account_deleted'
     | 'pet_status_changed';
-  /** The account is absent when it is not known. */
   readonly accountId?: bigint | undefined;
   readonly keyPrefix?: string | undefined;
-  /** The animal whose status has changed, with its new status. */
+  /** The animal whose status has changed. */
   readonly pet?: Pick<Pet, 'id' | 'status'> | undefined;
-  /** The network address of the client. It is absent when an operator acts. */
+  /** Absent when an operator acts. */
   readonly address?: string | undefined;
-  /** The reason of a failure, which only operators see. */
+  /** Only operators see it. */
   readonly reason?: AttemptFailure | 'email_taken' | undefined;
 }
 
-/** Keeps a record for operators. It never throws, so no operation fails because of its record. */
+/** It never throws, so no operation fails because of its record. */
 export interface AuditLog {
   record(event: AuditEvent): void;
 }

@@ -22,7 +22,6 @@ import type {
 } from '../../domain/ports/repositories.js';
 import type { AuditLog, Clock, PasswordHasher, PasswordMeter, Secrets } from '../../domain/ports/security.js';
 
-/** The implementations of all ports. A use case takes those that it names. */
 export interface Ports {
   readonly pets: PetRepository;
   readonly accounts: AccountRepository;
@@ -37,7 +36,6 @@ export interface Ports {
   readonly auditLog: AuditLog;
 }
 
-/** What inbound adapters call: the use cases of each feature, and the health of the database. */
 export interface Services {
   readonly pets: PetUseCases;
   readonly accounts: AccountUseCases;
@@ -57,18 +55,14 @@ export const METRICS: ServiceIdentifier<Metrics> = Symbol('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 
 interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
-  /** Further modules, such as the module of the HTTP interface for `serve`. */
   readonly modules?: readonly ContainerModule[];
-  /** Adapters that replace those below. */
   readonly overrides?: Partial<Ports>;
 }
 
-/** The object graph of the program. */
 export interface Composition {
-  /** The storage. Call its `connect` before the first use. */
+  /** Call its `connect` before the first use. */
   readonly storage: Storage;
   readonly services: Services;
-  /** Returns what is bound to an identifier. */
   readonly get: <T>(identifier: ServiceIdentifier<T>) => T;
   /** Closes the storage, and everything else whose binding has an `onDeactivation`. */
   readonly close: () => Promise<void>;
@@ -97,7 +91,6 @@ export async function compose(
   };
 }
 
-/** Says which adapter implements which port. */
 function createPorts({ pets, accounts, apiKeys, sessions, attempts, schema }: Storage): Ports {
   return {
     pets,

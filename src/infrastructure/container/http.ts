@@ -19,14 +19,12 @@ const WAITING = { perRequest: 64, share: 0.1 } as const;
  */
 const PASSWORDS = { atOnce: 2, maxWaiting: 256, maxWaitingOfGroup: 16, share: 0.5 } as const;
 
-/** The HTTP interface and those of its parts that the listening service uses. */
 export interface Http {
   readonly app: Handler;
   /** What is served on ADMIN_PORT, if that is set. */
   readonly adminApp: Handler | undefined;
   readonly status: ServiceStatus;
   readonly observers: readonly RequestObserver[];
-  /** The permits of the requests that are worked on. */
   readonly permits: Semaphore;
 }
 

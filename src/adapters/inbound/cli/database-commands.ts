@@ -11,7 +11,6 @@ const CUT_SHORT =
 
 const BACKING_UP = 'copying [{bar}] {percentage}% | {eta_formatted} left';
 
-/** Adds the commands that migrate, check, copy and back up a database. */
 export function addDatabaseCommands(program: Command, context: CommandContext): void {
   program
     .command('migrate')

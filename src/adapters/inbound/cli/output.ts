@@ -8,7 +8,6 @@ export class OutputError extends Error {
   }
 }
 
-/** The standard output or the standard error of a process. */
 export interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }

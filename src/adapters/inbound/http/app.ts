@@ -35,7 +35,6 @@ import { DomainError } from '../../../domain/errors.js';
 import type { Clock } from '../../../domain/ports/security.js';
 
 interface CommonOptions extends Health {
-  /** Called for each request, for the log and the metrics. */
   readonly observers: readonly RequestObserver[];
   /** Called with an error that no response can report any more, such as a connection lost while a file is sent. */
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
@@ -47,7 +46,6 @@ export interface AppOptions extends CommonOptions, PagesOptions, OpenApiServers 
   readonly clock: Clock;
   /** The origins whose scripts may call the API. By default only scripts of its own origin may. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** Whether browsers reach the service over TLS only. */
   readonly cookieSecure: boolean;
   /** The forms with a password, which are slow, are admitted apart from other requests. */
   readonly admission: { readonly requests: AdmissionOptions; readonly passwords: AdmissionOptions };
@@ -94,7 +92,7 @@ export function createApp(options: AppOptions): Handler {
   return newApp(options, { sendError, announcements: [announceRemoval(prefix)], router, otherwise });
 }
 
-/** Creates the application with health and metrics for operators, which is served on an address of its own. */
+/** For operators, on an address of its own. */
 export function createAdminApp(options: CommonOptions & { readonly metrics: () => Promise<string> }): Handler {
   const router = newRouter();
   healthRoutes(router, [], options);
@@ -103,12 +101,10 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
 }
 
 interface Parts {
-  /** Responds to a request with an error. */
   readonly sendError: (ctx: HttpContext, error: unknown) => void;
   /** What sets headers of every response to a path. */
   readonly announcements: readonly HttpMiddleware[];
   readonly router: HttpRouter;
-  /** Responds to a request that has no route. */
   readonly otherwise: HttpMiddleware;
 }
 

@@ -1,7 +1,7 @@
 import type { SessionRepository } from '../../../domain/ports/repositories.js';
 import type { Session } from '../../../domain/session.js';
 
-/** Keeps sessions in memory. It stores and returns copies, so that callers cannot change what is stored. */
+/** It stores and returns copies, so that callers cannot change what is stored. */
 export class MemorySessionRepository implements SessionRepository {
   private readonly sessions = new Map<string, Session>();
 

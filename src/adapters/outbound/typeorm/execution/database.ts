@@ -20,12 +20,11 @@ export type DatabaseOptions = Pick<StorageOptions, 'timeoutMs' | 'onWait'>;
 
 export interface ExecuteOptions {
   /**
-   * The effect of repeating the work, as in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome
-   * is unknown, and other work only when the database undid all of it. `once` is never repeated: it has effects
-   * elsewhere, or its caller can do without it.
+   * As in RFC 9110, section 9.2. Safe or idempotent work is repeated when its outcome is unknown, and other work only
+   * when the database undid all of it. `once` is never repeated.
    */
   readonly effect?: 'safe' | 'idempotent' | 'once';
-  /** Whether work that has begun may take as long as it needs. The deadline is then that of new attempts only. */
+  /** Whether work that has begun may take as long as it needs. The deadline is then that of new attempts. */
   readonly isUnlimited?: boolean;
 }
 
@@ -40,25 +39,23 @@ export const BATCHES = {
   maxWaitMs: 20, // Most statements and commits take less time.
 };
 
-/** What a repository needs of a database. */
 export type Statements = Pick<Database, 'dialect' | 'execute' | 'query' | 'transaction'>;
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
 /**
- * One database. Every statement and transaction goes to it within limits of concurrency and time, and with retries.
- * Every method rejects with DomainError `unavailable` when the database does not answer in time, and before `connect`
- * and after `close`. It rejects with `already_exists` when a row would repeat a unique value.
+ * Every statement and transaction goes through here, within limits of concurrency and time, and with retries. Every
+ * method rejects with DomainError `unavailable` when the database does not answer in time, and with `already_exists`
+ * when a row would repeat a unique value.
  */
 export class Database {
-  /** A call holds one from its wait for a connection to the end of its use. */
   readonly permits: Permits;
   private readonly pool: ConnectionPool;
-  /** The error of the last write if the database refused it by a fault of its own, until a write succeeds. */
+  /** The error of a write that the database refused by a fault of its own, until a write succeeds. */
   writeFault: DatabaseUnavailable | undefined;
   /**
-   * Lets the callers whose results arrive in one turn of the event loop go on together, for the reason that `RunQueue`
-   * gives. SQLite runs all calls that wait for its connection in one turn. docs/performance.md gives the gain.
+   * The callers whose results arrive in one turn of the event loop go on together, for the reason that `RunQueue`
+   * gives.
    */
   private readonly results = new RunQueue();
 
@@ -81,7 +78,6 @@ export class Database {
     return this.pool.close((closing) => (this.permits.size === 1 ? this.permits.of(false).run(closing) : closing()));
   }
 
-  /** Sends one statement, in its own transaction. */
   query<T>(text: string, values: unknown[] = [], options?: ExecuteOptions): Promise<T> {
     return this.execute((connection) => connection.query<T>(text, values), options);
   }
@@ -94,9 +90,8 @@ export class Database {
   }
 
   /**
-   * Does the work on a connection of its own, and repeats it only if that fails and another attempt may succeed. It ends
-   * by the deadline of the present work, or by the time limit of the storage if that has none. The connection is closed
-   * then; the work may have had an effect.
+   * Does the work on a connection of its own, by the deadline of the present work or the time limit of the storage, and
+   * repeats it if another attempt may succeed. Work that was cut off may have had an effect.
    */
   async execute<T>(work: Work<T>, options: ExecuteOptions = {}): Promise<T> {
     const deadline = currentDeadline() ?? this.newDeadline();
@@ -110,7 +105,6 @@ export class Database {
     return new Deadline(this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   }
 
-  /** Makes one attempt: a permit, a connection, the work, and what its failure means. Every call goes through here. */
   private async attempt<T>(work: Work<T>, deadline: Deadline, options: ExecuteOptions): Promise<T> {
     const { effect, isUnlimited = false } = options;
     const isRead = effect === 'safe';
@@ -141,7 +135,6 @@ export class Database {
     }
   }
 
-  /** Returns the error for the caller, and closes the connection if the failure shows it to be useless. */
   private failureOf(error: unknown, connection: Connection, isRead: boolean, isLate: boolean): unknown {
     if (isLate) connection.discard();
     const failure = translate(error, this.dialect.errors);
@@ -156,10 +149,7 @@ export class Database {
   }
 }
 
-/**
- * Makes attempts, with a pause after each, for as long as another one may succeed before the deadline. Rejects with the
- * last failure, or with the one before it if the last one says nothing about the cause.
- */
+/** Makes attempts until the deadline. Rejects with the last failure that names a cause. */
 async function repeating<T>(
   attempt: () => Promise<T>,
   deadline: Deadline,

@@ -1,24 +1,21 @@
 import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
 import type { DriverError, Errors } from './failures.js';
 
-/** A connection to a database, in terms that all engines share. */
 export interface Connection {
-  /** When the connection was opened, on the clock of performance.now(). It is Infinity for one that is never lost. */
+  /** On the clock of performance.now(); Infinity for a connection that is never lost. */
   readonly openedAt: number;
   /**
    * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement
    * that returns no rows.
    */
   query<T>(text: string, values?: unknown[]): Promise<T>;
-  /** Closes the connection without waiting for the engine, so that its statement fails and nothing uses it again. */
+  /** Closes the connection without waiting for the engine. */
   discard(): void;
-  /** The query runner of TypeORM that holds the connection, for migrations. */
   readonly runner: QueryRunner;
 }
 
 /**
- * Does the work in a transaction. TypeORM's own transaction leaves later ones open after an engine has ended one by
- * itself, as it does when the disk is full.
+ * TypeORM's own transaction leaves later ones open after an engine has ended one by itself, as when the disk is full.
  */
 export async function inTransaction<T>(
   connection: Pick<Connection, 'query' | 'discard'>,
@@ -31,7 +28,6 @@ export async function inTransaction<T>(
     await connection.query('COMMIT');
     return result;
   } catch (error) {
-    // The first error is the cause. The error of the rollback only follows from it.
     await connection.query('ROLLBACK').catch(() => connection.discard());
     throw error;
   }
@@ -43,33 +39,21 @@ export async function inTransaction<T>(
  * generate, above which it then generates the later ones even if the row is deleted.
  */
 export interface Dialect {
-  /** `ConnectionPool` calls it. */
   readonly connections: Connections;
-  /** `translate` calls it, for every error. */
   readonly errors: Errors;
-  /** Repositories and maintenance write their statements with it. */
   readonly sql: Sql;
   /** Migrations, `copy` and probes use it. */
   readonly schema: SchemaChanges;
-  /** Probes and `doctor` call it. */
   readonly checks: Checks;
 }
 
-/** The connections of an engine, which TypeORM opens and closes. */
 export interface Connections {
-  /** The most connections at a time. */
   readonly size: number;
-  /**
-   * Returns the options for TypeORM, with the entities. It loads the driver, so that a program loads only the one that
-   * it uses.
-   */
+  /** Loads the driver, so that a program loads only the one that it uses. */
   dataSourceOptions(): Promise<DataSourceOptions>;
-  /**
-   * Returns the connection that a query runner holds and releases, prepared for statements.
-   * @param held what its `connect` resolves to
-   */
+  /** @param held what the `connect` of the runner resolves to */
   connectionOf(runner: QueryRunner, held: unknown): Connection;
-  /** Closes all connections without waiting for the engine. It does nothing for an engine whose calls block. */
+  /** Closes all connections without waiting for the engine, unless its calls block. */
   cutAll(): void;
 }
 
@@ -80,16 +64,12 @@ export interface Table {
 }
 
 interface Sql {
-  /** The statements that open a transaction that writes. */
   readonly begin: readonly string[];
-  /** The statements that open a transaction that only reads, and reads one snapshot. */
+  /** For a transaction that only reads, and reads one snapshot. */
   readonly beginSnapshot: readonly string[];
-  /**
-   * The SQL at the end of a SELECT that locks the row which it finds until the transaction ends. It is empty for an
-   * engine where `begin` has locked everything.
-   */
+  /** Ends a SELECT that locks its row until the transaction ends. Empty where `begin` has locked everything. */
   readonly lockRow: string;
-  /** The SQL that follows `FROM pets` and forces the index `pets_status_id`. */
+  /** Follows `FROM pets`, and forces the index `pets_status_id`. */
   readonly byStatus: string;
   /**
    * The statement that counts an attempt in the table `tries`, for all replicas. Its values are the key, the end of a
@@ -110,12 +90,11 @@ interface Sql {
    * Both are smaller if requests share that connection.
    */
   readonly purge: { readonly rows: number; readonly share: number };
-  /** Whether a statement failed with this error because a row has the primary key of another one. */
   repeatsPrimaryKey(error: DriverError): boolean;
 }
 
 interface SchemaChanges {
-  /** The migrations for TypeORM, oldest first. */
+  /** Oldest first. */
   readonly migrations: readonly (new () => MigrationInterface)[];
   /**
    * Does the work while it holds the migration lock, in one transaction if the schema changes of the engine are
@@ -123,8 +102,8 @@ interface SchemaChanges {
    */
   whileMigrating<T>(connection: Connection, work: () => Promise<T>): Promise<T>;
   /**
-   * Resolves to a number that no id of the table ever exceeded, including the ids of rows that were removed since. It
-   * is 0 if the table never had a row.
+   * Resolves to a number that no id of the table ever exceeded, also of rows that were removed. It is 0 if there never
+   * was one.
    */
   lastId(connection: Connection, table: string): Promise<bigint>;
   /** Expressions of SQL that read the tables which are no entities, for probes. */
@@ -132,7 +111,7 @@ interface SchemaChanges {
 }
 
 interface Checks {
-  /** Rejects with DatabaseUnavailable while the database is on a server that is read-only. */
+  /** Rejects with DatabaseUnavailable while the server is read-only. */
   requireWritable(connection: Connection): Promise<void>;
   /** Reads the whole database, if the program can do so. Rejects with an error of the engine that means damage. */
   checkAll(connection: Connection): Promise<void>;

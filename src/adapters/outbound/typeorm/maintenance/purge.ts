@@ -4,7 +4,6 @@ import { READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import type { ColumnsOf, Integer } from '../schema/entities.js';
 
-/** What says that a row has expired. */
 interface Expiry<Entity> {
   readonly entity: { readonly table: string; readonly columns: ColumnsOf<Entity> };
   /** The property of an indexed column of instants. A row whose instant is NULL never expires. */

@@ -41,14 +41,13 @@ const SESSION = `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin,
     SESSION transaction_isolation = 'READ-COMMITTED'
     /*!80000 , SESSION max_execution_time = 0 */ /*M! , SESSION max_statement_time = 0 */`;
 
-/** The address of a server and the credentials for it, as a DATABASE_URL gives them. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** It is absent if the connection does not use TLS. */
+  /** Absent without TLS. */
   readonly ssl?: SslOptions;
 }
 

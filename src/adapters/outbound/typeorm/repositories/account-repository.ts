@@ -14,7 +14,6 @@ function accountOf({ id, email, created_at: createdAt }: Row): Account {
   return { id: BigInt(id), email, createdAt: instantOf(createdAt) };
 }
 
-/** Keeps the accounts and the hashes of their passwords in the table `accounts`. */
 export class SqlAccountRepository implements AccountRepository {
   constructor(private readonly database: Database) {}
 

@@ -44,7 +44,6 @@ const FIND_BY_KEYS = `SELECT ${selectionOf(REPLAY)} FROM idempotency_keys WHERE`
 const HAS_KEY = '(account_id = ? AND idempotency_key = ?)';
 const readReplay = checked(readerOf(REPLAY));
 
-/** An animal to add, and the key under which it is added once. */
 interface KeyedAddition {
   readonly pet: NewPet;
   readonly idempotency: Idempotency;
@@ -151,13 +150,11 @@ export class SqlPetRepository implements PetRepository {
     }
   }
 
-  /** @param rest the SQL that follows `FROM pets` */
   private async select(rest: string, values: unknown[]): Promise<Pet[]> {
     const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
     return rows.map(readPet);
   }
 
-  /** Finds the animals that were added under the keys of these additions, by the `nameOf` of their keys. */
   private async findByKeys(additions: readonly KeyedAddition[]): Promise<Map<string, Pet>> {
     const keys = additions.map(({ idempotency }) => [idempotency.accountId, Buffer.from(idempotency.key)]);
     const text = `${FIND_BY_KEYS} ${keys.map(() => HAS_KEY).join(' OR ')}`;
@@ -233,7 +230,6 @@ function newPetValues({ name, categoryId, status }: NewPet): unknown[] {
   return [name, categoryId, status];
 }
 
-/** The error of an addition that the database did not make as it was asked to. */
 function refusal(reason: string): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error(`The database does not add animals as it should: ${reason}`), 'failing');
 }
@@ -254,7 +250,6 @@ function nameOf({ accountId, key }: { readonly accountId: bigint; readonly key: 
   return `${accountId} ${key.toString()}`;
 }
 
-/** Returns an element that the list has. */
 function elementOf<T>(list: readonly T[], at: number): T {
   const element = list[at];
   if (element === undefined) throw new Error('an addition has no animal');

@@ -33,25 +33,22 @@ class Entity<Properties> extends EntitySchema<Properties> {
 
 const TEXT = { type: 'varchar' } as const;
 
-/** A text that may be absent, which is NULL in the database. */
 const OPTIONAL_TEXT = {
   ...TEXT,
   transformer: { from: (value: string | null) => value ?? undefined, to: (value: string | undefined) => value },
 } as const;
 
-/** An integer of 64 bits, which is a bigint in the program. */
 const INTEGER = {
   type: 'bigint',
   transformer: { from: (value: Integer) => BigInt(value), to: (value: bigint) => value },
 } as const;
 
-/** An instant, which is milliseconds since 1970 in UTC in the database. */
+/** Milliseconds since 1970 in the database. */
 const INSTANT = {
   type: 'bigint',
   transformer: { from: instantOf, to: integerOf },
 } as const;
 
-/** An instant that may be absent, which is NULL in the database. */
 const OPTIONAL_INSTANT = {
   type: 'bigint',
   transformer: {
@@ -65,7 +62,6 @@ export interface StoredAccount extends Account {
   readonly passwordHash?: string | undefined;
 }
 
-/** The database generates the id. TypeORM is not told so, because it computes with generated ids as numbers. */
 export const ACCOUNT = new Entity<StoredAccount>('accounts', {
   id: { ...INTEGER, name: 'id', primary: true },
   email: { ...TEXT, name: 'email' },
@@ -93,7 +89,6 @@ export const SESSION = new Entity<Session>('sessions', {
   browser: { ...OPTIONAL_TEXT, name: 'browser' },
 });
 
-/** The columns of the properties of an animal, which both of its tables have. */
 export const NEW_PET_COLUMNS: ColumnsOf<NewPet> = {
   name: { ...TEXT, name: 'name' },
   categoryId: { ...INTEGER, name: 'category_id' },
@@ -103,13 +98,11 @@ export const NEW_PET_COLUMNS: ColumnsOf<NewPet> = {
 /** An id that the database generates. People can change rows so that they have another one. */
 const PET_ID = { ...INTEGER, transformer: { ...INTEGER.transformer, from: petIdFrom } } as const;
 
-/** The database generates the id. */
 export const PET = new Entity<Pet>('pets', {
   id: { ...PET_ID, name: 'id', primary: true },
   ...NEW_PET_COLUMNS,
 });
 
-/** The first use of an idempotency key, with the animal as it was added. */
 export interface FirstUse extends NewPet {
   readonly petId: bigint;
   readonly accountId: bigint;
@@ -128,10 +121,9 @@ export const FIRST_USE = new Entity<FirstUse>('idempotency_keys', {
 
 /** The attempts under one name, which only an engine that several replicas share counts in a table. */
 interface Attempts {
-  /** The key, as `AttemptRepository` has it. */
   readonly key: string;
   readonly points: bigint;
-  /** When the period ends, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly expire: bigint;
 }
 
@@ -141,7 +133,6 @@ export const ATTEMPTS = new Entity<Attempts>('tries', {
   expire: { ...INTEGER, name: 'expire' },
 });
 
-/** The entities whose tables every engine has. They hold the data of the database. */
 export const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
 
 export const ENTITIES = [...STORED, ATTEMPTS];
@@ -172,10 +163,8 @@ function petIdFrom(value: Integer): bigint {
 
 // What plain statements need of the entities.
 
-/** A row as a driver gives it. */
 export type Row = Record<string, unknown>;
 
-/** The tables whose rows a copy of the database moves. */
 export const TABLES: readonly Table[] = STORED.map(tableOf);
 
 /**
@@ -198,7 +187,6 @@ function columnsOf(columns: Columns): string[] {
   return Object.values(columns).map(({ name }) => name);
 }
 
-/** Returns the table of an entity for plain statements, with all of its columns or some. */
 export function tableOf({ table, columns }: { readonly table: string; readonly columns: Columns }): Table {
   return { name: table, columns: columnsOf(columns) };
 }
@@ -209,7 +197,7 @@ export function selectionOf<Properties>(columns: ColumnsOf<Properties>): string 
   return selected.map(([property, { name }]) => (name === property ? name : `${name} AS "${property}"`)).join(', ');
 }
 
-/** Returns a function that converts the values of a row in place, whose names are those of the properties. */
+/** The names of the values in a row are those of the properties. They are converted in place. */
 export function readerOf<Properties>(columns: ColumnsOf<Properties>): (row: Row) => Properties {
   const converted = Object.entries<Column>(columns).flatMap(([property, { transformer, select }]) =>
     transformer === undefined || select === false ? [] : [{ property, transformer }],
@@ -220,7 +208,6 @@ export function readerOf<Properties>(columns: ColumnsOf<Properties>): (row: Row)
   };
 }
 
-/** Returns the values of the columns for an entity. */
 export function valuesOf<Properties>(columns: ColumnsOf<Properties>, entity: Properties): unknown[] {
   const values: unknown[] = [];
   for (const property in columns) {
@@ -231,7 +218,6 @@ export function valuesOf<Properties>(columns: ColumnsOf<Properties>, entity: Pro
   return values;
 }
 
-/** Returns the statement that inserts this number of rows. */
 export function insertInto({ name, columns }: Table, rows = 1): string {
   const row = `(${columns.map(() => '?').join(', ')})`;
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`;

@@ -9,7 +9,6 @@ export function sessionCookie(scope: CookieScope): PageCookie {
   return new PageCookie('animal-store-session', TOKEN, scope);
 }
 
-/** Finds the session of the request, if its browser is signed in. */
 export function browserSession(sessions: SessionUseCases, cookie: PageCookie): HttpMiddleware {
   return async (ctx, next) => {
     const token = cookie.read(ctx);
@@ -19,7 +18,6 @@ export function browserSession(sessions: SessionUseCases, cookie: PageCookie): H
   };
 }
 
-/** Returns the session of a page that is only for signed-in accounts. */
 export function ownSessionOf({ state }: HttpContext) {
   if (state.browserSession === undefined) throw new Error('this page is not limited to signed-in accounts');
   const { account, token } = state.browserSession;

@@ -27,13 +27,11 @@ export class Notices {
     this.cookie.write(ctx, [path, name, ...(detail === undefined ? [] : [detail])].join('.'), LIFE);
   }
 
-  /** Returns the notice for the page of this request. */
   read(ctx: HttpContext): Notice | undefined {
     const [, path, name = '', detail] = PATTERN.exec(this.cookie.read(ctx) ?? '') ?? [];
     return path === ctx.path ? { name, detail } : undefined;
   }
 
-  /** Makes the browser forget the notice, which this response shows. */
   remove(ctx: HttpContext): void {
     this.cookie.remove(ctx);
   }

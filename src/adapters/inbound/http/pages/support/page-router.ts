@@ -37,7 +37,6 @@ type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<void>;
 interface Submission<Name extends string> {
   readonly path: string;
   readonly audience: Audience;
-  /** The names of its fields. */
   readonly names: readonly Name[];
   readonly admit: HttpMiddleware;
   readonly submit: Submit<Name>;
