@@ -101,7 +101,7 @@ export class AccountUseCases {
     const { accounts, hasher, passwordMeter, clock, auditLog } = this.dependencies;
     const account = newAccount(email, clock.now());
     await checkPassword(password, account.email, passwordMeter);
-    await countAttempt(this.dependencies, signUpsFrom(client), async () => {
+    await countAttempt(this.dependencies, [signUpsFrom(client)], async () => {
       // The password is hashed before the email is looked up, so that a known email takes as long as an unknown one.
       const hash = await hasher.hash(password);
       try {

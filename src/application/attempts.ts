@@ -7,10 +7,8 @@ const MINUTE = 60_000;
 export interface Client {
   /** For people to read, such as 192.0.2.7 or 2001:db8::1; `unknown` when it cannot be determined. */
   readonly address: string;
-  /** The smallest range that one subscriber has: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The range of addresses of one subscriber, which attempts are counted by. */
   readonly network: string;
-  /** The largest range that one subscriber has: an IPv4 address, or the /48 of an IPv6 address (RFC 6177). */
-  readonly site: string;
   /** The browser and its system, such as `Firefox on Linux`, if they are known. */
   readonly browser?: string | undefined;
 }
@@ -18,14 +16,11 @@ export interface Client {
 /** A network may be an office behind one router. An account has one person, who mistypes. */
 export const ATTEMPT_LIMITS = {
   /** Sign-ups from one network, each of which hashes a password. */
-  signUpFromNetwork: { attempts: 10, periodMs: 60 * MINUTE },
-  /** Sign-ups from one site. They have a limit because a site of IPv6 has 65,536 networks. */
-  signUpFromSite: { attempts: 40, periodMs: 60 * MINUTE },
+  signUpFrom: { attempts: 10, periodMs: 60 * MINUTE },
   /** Attempts to sign in from one network, to any account and including right passwords. */
-  signInFromNetwork: { attempts: 50, periodMs: 15 * MINUTE },
-  signInFromSite: { attempts: 200, periodMs: 15 * MINUTE },
-  /** Wrong passwords for one account from one site: a stranger elsewhere locks no holder out. */
-  signInToFromSite: { attempts: 5, periodMs: 15 * MINUTE },
+  signInFrom: { attempts: 50, periodMs: 15 * MINUTE },
+  /** Wrong passwords for one account from one network: a stranger elsewhere locks no holder out. */
+  signInToFrom: { attempts: 5, periodMs: 15 * MINUTE },
   /** Wrong passwords for one account from everywhere, so that guessing from many networks also ends. */
   signInTo: { attempts: 30, periodMs: 15 * MINUTE },
   /** Wrong passwords of a signed-in account holder who must confirm the password. */
@@ -47,25 +42,25 @@ function countOf(limit: keyof typeof ATTEMPT_LIMITS, ...values: string[]): Count
   return { name: JSON.stringify([limit, ...values]), limit: ATTEMPT_LIMITS[limit] };
 }
 
-export function signInsFrom({ network, site }: Client): readonly Count[] {
-  return [countOf('signInFromNetwork', network), countOf('signInFromSite', site)];
+export function signInsFrom({ network }: Client): Count {
+  return countOf('signInFrom', network);
 }
 
 /**
  * A new password has a new hash, so its counts begin at 0 at every process. @param passwordHash absent for an email
  * without an account or a password
  */
-export function signInsTo(email: string, passwordHash: string | undefined, { site }: Client): readonly Count[] {
+export function signInsTo(email: string, passwordHash: string | undefined, { network }: Client): readonly Count[] {
   const target = [email, passwordHash ?? ''];
-  return [countOf('signInToFromSite', ...target, site), countOf('signInTo', ...target)];
+  return [countOf('signInToFrom', ...target, network), countOf('signInTo', ...target)];
 }
 
 export function confirmationsOf(accountId: bigint, passwordHash: string | undefined): Count {
   return countOf('confirmPassword', String(accountId), passwordHash ?? '');
 }
 
-export function signUpsFrom({ network, site }: Client): readonly Count[] {
-  return [countOf('signUpFromNetwork', network), countOf('signUpFromSite', site)];
+export function signUpsFrom({ network }: Client): Count {
+  return countOf('signUpFrom', network);
 }
 
 /**

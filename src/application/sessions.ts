@@ -48,9 +48,9 @@ export class SessionUseCases {
       auditLog.record({ event: 'sign_in_failed', address: client.address, reason: 'unknown_email' });
       throw signInFailed();
     }
-    // The network comes first, so an attempt that is refused there counts neither for its site nor for the account.
+    // The network comes first, so an attempt that is refused there does not count for the account.
     const attempt = () =>
-      countAttempt(this.dependencies, signInsFrom(client), () => this.tryPassword(name, password, client));
+      countAttempt(this.dependencies, [signInsFrom(client)], () => this.tryPassword(name, password, client));
     return reportRefusal(attempt, (reason) =>
       auditLog.record({ event: 'sign_in_failed', address: client.address, reason }),
     );
@@ -61,7 +61,7 @@ export class SessionUseCases {
    * @throws TooManyAttempts
    */
   async countRefusedSignIn(client: Client): Promise<void> {
-    for (const count of signInsFrom(client)) await requireAttempt(this.dependencies, count);
+    await requireAttempt(this.dependencies, signInsFrom(client));
   }
 
   /**
@@ -77,7 +77,7 @@ export class SessionUseCases {
       const verified = await this.verify(account, hash, password, client);
       const token = await this.begin(verified.accountId, verified.hash, client);
       // Only this attempt is taken back. Earlier ones still count: otherwise the count would show that the account
-      // exists. The counts of the network and the site stay, because each attempt costs a hash.
+      // exists. The count of the network stays, because each attempt costs a hash.
       for (const count of counts) await refundAttempt(this.dependencies, count);
       auditLog.record({ event: 'sign_in', accountId: verified.accountId, address: client.address });
       return token;

@@ -30,7 +30,7 @@ async function useUp(limit: { readonly attempts: number }, attempt: (password: s
 /** Uses up the wrong passwords, lets an operator set another one, and expects that the holder can use that. */
 async function expectFresh(service: Holders, operator: Holders, password: string): Promise<void> {
   const account = await service.accounts.findAccount(EMAIL);
-  await useUp(ATTEMPT_LIMITS.signInToFromSite, (guess) => signIn(service, guess));
+  await useUp(ATTEMPT_LIMITS.signInToFrom, (guess) => signIn(service, guess));
   await useUp(ATTEMPT_LIMITS.confirmPassword, (guess) => confirm(service, account, guess));
   await operator.accounts.resetPassword(EMAIL, password);
   await expect(signIn(service, password)).resolves.toBeDefined();

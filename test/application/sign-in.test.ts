@@ -48,16 +48,12 @@ describe('Signing up', () => {
     await expect(signIn('operator@example.com')).rejects.toMatchObject(FAILED);
   });
 
-  it.each([
-    ['network, even with different emails', ATTEMPT_LIMITS.signUpFromNetwork, clientAt('192.0.2.1').network],
-    ['site, even from several networks', ATTEMPT_LIMITS.signUpFromSite, undefined],
-  ])('is limited by %s', async (_, { attempts }, network) => {
-    const signUpFrom = (site: string, number: number) => {
-      const client = { ...clientAt(newAddress()), site, ...(network !== undefined && { network }) };
-      return holders.accounts.signUp({ email: `${number}@example.com`, password: PASSWORD, client });
-    };
-    await repeat(attempts, (number) => signUpFrom('one site', number));
-    await expect(signUpFrom('one site', attempts)).rejects.toThrow(TooManyAttempts);
+  it('is limited by network, even with different emails', async () => {
+    const { attempts } = ATTEMPT_LIMITS.signUpFrom;
+    const address = newAddress();
+    const signUpHere = (number: number) => signUp(`${number}@example.com`, PASSWORD, address);
+    await repeat(attempts, signUpHere);
+    await expect(signUpHere(attempts)).rejects.toThrow(TooManyAttempts);
     expect(holders.hasher.hashed).toBe(attempts);
     expect(await holders.ports.accounts.findByEmail(`${attempts}@example.com`)).toBeUndefined();
     await signUp('more@example.com');
@@ -119,13 +115,13 @@ describe('Signing in', () => {
     const refund = jest.spyOn(holders.ports.attempts, 'refund');
     await signIn();
     const keys = [...count.mock.calls, ...refund.mock.calls].map(([key]) => key);
-    expect(new Set(keys).size).toBe(4); // by network and site, and for the account from its site and from everywhere
+    expect(new Set(keys).size).toBe(3); // by network, and for the account from its network and from everywhere
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('is not refused to its holder because of what a stranger elsewhere has typed as an email', async () => {
     const home = newAddress();
-    for (const email of [`${JANE} from ${home}`, `${JANE}","${home}`, `from ${home}`, `from site ${home}`, home]) {
+    for (const email of [`${JANE} from ${home}`, `${JANE}","${home}`, `from ${home}`, home]) {
       for (const typed of [email, `${email}@example.com`]) {
         await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => signIn(typed, 'a wrong password').catch(() => undefined));
       }
@@ -153,10 +149,10 @@ describe('Signing in', () => {
     },
   );
 
-  it('is limited for one account from one site, which locks its holder out nowhere else', async () => {
+  it('is limited for one account from one network, which locks its holder out nowhere else', async () => {
     const stranger = newAddress();
     const guess = () => signIn(JANE, 'a wrong password', stranger);
-    await repeat(ATTEMPT_LIMITS.signInToFromSite.attempts, () => expect(guess()).rejects.toMatchObject(FAILED));
+    await repeat(ATTEMPT_LIMITS.signInToFrom.attempts, () => expect(guess()).rejects.toMatchObject(FAILED));
     const { verified } = holders.hasher;
     await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => expect(guess()).rejects.toThrow(TooManyAttempts));
     expect(holders.hasher.verified).toBe(verified);
@@ -165,7 +161,7 @@ describe('Signing in', () => {
 
   it('that was refused because too many waited counts for its network', async () => {
     const flooding = newAddress();
-    const { attempts } = ATTEMPT_LIMITS.signInFromNetwork;
+    const { attempts } = ATTEMPT_LIMITS.signInFrom;
     await repeat(attempts, () => holders.sessions.countRefusedSignIn(clientAt(flooding)));
     await expect(holders.sessions.countRefusedSignIn(clientAt(flooding))).rejects.toThrow(TooManyAttempts);
     await expect(signIn(JANE, PASSWORD, flooding)).rejects.toThrow(TooManyAttempts);
@@ -180,29 +176,24 @@ describe('Signing in', () => {
     await expect(signIn(JANE, 'a wrong password')).rejects.toThrow(TooManyAttempts);
   });
 
-  it.each([
-    ['network, even for a client that signs in to another account meanwhile', ATTEMPT_LIMITS.signInFromNetwork, 'one'],
-    ['site, even from several networks', ATTEMPT_LIMITS.signInFromSite, undefined],
-  ])('is limited by %s', async (_, { attempts }, network) => {
-    const signInFromSite = (email: string, password = PASSWORD) => {
-      const client = { ...clientAt(newAddress()), site: 'one site', ...(network !== undefined && { network }) };
-      return holders.sessions.signIn({ email, password, client });
-    };
-    await repeat(attempts, async (number) => {
-      if (number % 5 === 0) await signInFromSite(JANE);
-      else await expect(signInFromSite(`${number}@example.com`)).rejects.toMatchObject(FAILED);
+  it('is limited by network, even for a client that signs in to another account meanwhile', async () => {
+    const address = newAddress();
+    const signInHere = (email: string, password = PASSWORD) => signIn(email, password, address);
+    await repeat(ATTEMPT_LIMITS.signInFrom.attempts, async (number) => {
+      if (number % 5 === 0) await signInHere(JANE);
+      else await expect(signInHere(`${number}@example.com`)).rejects.toMatchObject(FAILED);
     });
     const { verified } = holders.hasher;
     // Such a refusal counts nothing for the account.
     await repeat(ATTEMPT_LIMITS.signInTo.attempts, () =>
-      expect(signInFromSite(JANE, 'a guess at it')).rejects.toThrow(TooManyAttempts),
+      expect(signInHere(JANE, 'a guess at it')).rejects.toThrow(TooManyAttempts),
     );
     expect(holders.hasher.verified).toBe(verified);
     await expect(signIn()).resolves.toBeDefined();
   });
 
   it('waits no longer than a period, even if the clock of the store was set back by two hours', async () => {
-    const { periodMs } = ATTEMPT_LIMITS.signInFromNetwork;
+    const { periodMs } = ATTEMPT_LIMITS.signInFrom;
     jest.spyOn(holders.ports.attempts, 'count').mockResolvedValueOnce(periodMs + 2 * 60 * 60 * 1000);
     await expect(signIn()).rejects.toMatchObject({ retryAfter: periodMs });
   });
@@ -212,7 +203,7 @@ describe('Signing in', () => {
     const unavailable = jest
       .spyOn(holders.hasher, 'verify')
       .mockRejectedValue(new DomainError('unavailable', 'Too many passwords are being hashed.'));
-    await repeat(2 * ATTEMPT_LIMITS.signInFromNetwork.attempts, () =>
+    await repeat(2 * ATTEMPT_LIMITS.signInFrom.attempts, () =>
       expect(signIn(JANE, PASSWORD, address)).rejects.toMatchObject({ code: 'unavailable' }),
     );
     unavailable.mockRestore();

@@ -2,5 +2,5 @@ import type { Client } from '../../src/application/attempts.js';
 
 /** A client at an IPv4 address. */
 export function clientAt(address: string): Client {
-  return { address, network: address, site: address };
+  return { address, network: address };
 }

@@ -5,15 +5,21 @@ import ipaddr from 'ipaddr.js';
 import type { Client } from '../../../../application/attempts.js';
 
 /**
- * Returns the client that sent a request: its network address, the ranges around it, and its browser.
+ * The bits of an IPv6 address that are the same for one subscriber. Providers give a household a /56 or a little less, and
+ * a mobile phone a /64 (RIPE-690, section 4.2). Who has more, such as a /48, still meets the limits of an account.
+ */
+const SUBSCRIBER_BITS = 56;
+
+/**
+ * Returns the client that sent a request: its network address, the range of its subscriber, and its browser.
  * @param trustProxy how many proxies append the address of their caller to X-Forwarded-For; earlier entries are ignored
  */
 export function clientOf(request: IncomingMessage, trustProxy: number): Client {
   const address = parsedAddressOf(request, trustProxy);
   const browser = browserOf(request.headers['user-agent']);
   const text = address?.toString() ?? 'unknown';
-  const [network, site] = address?.kind() === 'ipv6' ? [networkOf(text, 64), networkOf(text, 48)] : [text, text];
-  return { address: text, network, site, browser };
+  const network = address?.kind() === 'ipv6' ? networkOf(text, SUBSCRIBER_BITS) : text;
+  return { address: text, network, browser };
 }
 
 /** Returns only the address of `clientOf`. This costs less, because the log needs it for every request of a flood. */

@@ -221,7 +221,7 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
     await shop.services.apiKeys.createApiKey({ email, name: 'Till in the yard', expiresIn: 90 * 86_400_000 });
     const { stored } = await shop.services.apiKeys.createApiKey({ email, name: 'Old till', expiresIn: 86_400_000 });
     await shop.services.apiKeys.revokeApiKey(stored.prefix);
-    const client = { address: '2001:db8::7', network: '2001:db8::/64', site: '2001:db8::/48' };
+    const client = { address: '2001:db8::7', network: '2001:db8::/56' };
     await shop.services.sessions.signIn({ email, password: PASSWORD, client });
     await visit('/account', '/account?keys=all');
     await visit('/account/keys/new');

@@ -28,14 +28,14 @@ const USER_AGENTS: readonly [words: string | undefined, userAgent: string | unde
 
 describe('A client', () => {
   it.each([
-    ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.7', '192.0.2.7'],
-    ['::ffff:c000:207', '192.0.2.7', '192.0.2.7', '192.0.2.7'],
-    ['::1', '::1', '::/64', '::/48'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
-    ['fe80::1%eth0', 'fe80::1', 'fe80::/64', 'fe80::/48'],
-    [undefined, 'unknown', 'unknown', 'unknown'],
-  ])('on a connection from %s has the address %s, the network %s and the site %s', (remote, address, network, site) => {
-    expect(client(remote, '203.0.113.9', 0)).toEqual({ address, network, site });
+    ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.7'],
+    ['::ffff:c000:207', '192.0.2.7', '192.0.2.7'],
+    ['::1', '::1', '::/56'],
+    ['2001:db8:1:234:3:4:5:6', '2001:db8:1:234:3:4:5:6', '2001:db8:1:200::/56'],
+    ['fe80::1%eth0', 'fe80::1', 'fe80::/56'],
+    [undefined, 'unknown', 'unknown'],
+  ])('on a connection from %s has the address %s and the network %s', (remote, address, network) => {
+    expect(client(remote, '203.0.113.9', 0)).toEqual({ address, network });
   });
 
   it.each([
