@@ -1,19 +1,15 @@
 import { InvalidInput } from './errors.js';
 import type { PasswordMeter } from './ports/security.js';
 
-/**
- * The bounds of a password, in Unicode code points. The minimum resists guessing; the maximum bounds the work of
- * hashing.
- */
+/** In Unicode code points. The minimum resists guessing; the maximum bounds the work of hashing. */
 const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
 /** The fewest guesses that a password must withstand. Attempts to sign in are limited, so that many take decades. */
 const MIN_GUESSES = 1e8;
 
 /**
- * Checks a new password by NIST SP 800-63B, section 5.1.1.2, which asks for a minimum length and refuses what is easy to
- * guess, and has no rules of composition.
- * @param email the email of the account, as newAccount gives it
+ * Follows NIST SP 800-63B, section 5.1.1.2: a minimum length, nothing that is easy to guess, and no rules of
+ * composition. @param email as newAccount gives it
  * @throws DomainError `invalid`; the message never repeats the password
  */
 export async function checkPassword(password: string, email: string, meter: PasswordMeter): Promise<void> {

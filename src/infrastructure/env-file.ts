@@ -27,7 +27,7 @@ function textOf(path: string): string {
 /** The most characters in which a name differs from the one that was probably meant. */
 const MAX_DISTANCE = 2;
 
-/** Says which of the names that .env sets are no variables of the service. @returns nothing if all are */
+/** @returns which of the names are no variables of the service; nothing if all are */
 export function describeUnread(names: readonly string[]): string | undefined {
   const known = variableNames();
   const unread = names.filter((name) => !known.includes(name)).map((name) => described(name, known));

@@ -26,7 +26,6 @@ type Log = (fields: LogFields | string, message?: string) => void;
 export type Logger = Pick<PinoLogger, 'flush' | 'isLevelEnabled'> &
   Readonly<Record<'debug' | 'info' | 'warn' | 'error', Log>>;
 
-/** Creates the logger, which writes one JSON object for each line. */
 export function createLogger(level: Config['logLevel'], destination: DestinationStream): Logger {
   return pino(
     {
@@ -52,9 +51,7 @@ export async function prettyFormat(): Promise<(line: string) => string> {
   });
 }
 
-/**
- * Returns a number if that is exact. pino can write a BigInt, but only after it has caught the error of JSON.stringify.
- */
+/** pino writes a BigInt only after it has caught the error of JSON.stringify. */
 function exactNumber(id: bigint): number | bigint {
   return id <= Number.MAX_SAFE_INTEGER ? Number(id) : id;
 }
@@ -62,7 +59,6 @@ function exactNumber(id: bigint): number | bigint {
 /** The error codes of a connection that its client closed early. */
 const DISCONNECTED = /^(?:ECONNRESET|EPIPE|ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/;
 
-/** The events that the service logs, except its own start and stop. */
 export class ServiceLog implements AuditLog {
   constructor(private readonly logger: Logger) {}
 
@@ -99,7 +95,7 @@ export class ServiceLog implements AuditLog {
     else this.logger.warn({ ...line, err: error }, 'request refused');
   };
 
-  /** Logs errors that no response can report any more. An error because a client left early is expected. */
+  /** For errors that no response can report any more. */
   readonly onError = (error: unknown, requestId: string): void => {
     const isExpected = error instanceof Error && 'code' in error && DISCONNECTED.test(String(error.code));
     if (isExpected) this.logger.debug({ requestId, err: error }, 'client disconnected');
@@ -107,7 +103,7 @@ export class ServiceLog implements AuditLog {
   };
 }
 
-/** Returns the parts of an error that are logged. An error of a driver also has the statement and its values. */
+/** An error of a driver also has the statement and its values, which are not logged. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

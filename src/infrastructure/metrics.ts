@@ -7,10 +7,10 @@ import type { Storage } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';
 import type { DatabaseHealth } from '../domain/ports/health.js';
 
-/** The bounds of the buckets in seconds, from a request that memory answers to one that lasts until its deadline. */
+/** In seconds, from a request that memory answers to one that lasts until its deadline. */
 const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How many API keys get a series of their own. Later ones share one series. */
+/** Later API keys share one series. */
 const MAX_KEYS = 100;
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -71,10 +71,9 @@ export class Metrics {
     }
   };
 
-  /** @param time how long a call waited for a connection to the database, in milliseconds */
+  /** @param time in milliseconds */
   readonly waited = (time: number): void => this.poolWait.observe(time / 1000);
 
-  /** Returns the metrics in the Prometheus text format, version 0.0.4. */
   readonly read = (): Promise<string> => this.registry.metrics();
 
   observeRequests(permits: Semaphore): void {

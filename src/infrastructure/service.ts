@@ -11,10 +11,10 @@ import { callableUrl, listen, type Server, type ServerOptions } from '../adapter
 import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
 
-/** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
+/** Reserved of SHUTDOWN_TIMEOUT for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
 
-/** The time between the end of a purge of expired data and the next one, in milliseconds. */
+/** From the end of a purge to the next one, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /**
@@ -180,7 +180,6 @@ class Service {
     this.logger.info('stopped');
   }
 
-  /** @param end the time limit as performance.now() gives it */
   private async close(end: number): Promise<void> {
     const leftMs = () => Math.max(0, end - performance.now());
     this.http.status.phase = 'draining';
@@ -201,7 +200,6 @@ class Service {
   }
 }
 
-/** @param prefix the prefix of the variables HOST and PORT */
 async function listenAt(handler: Parameters<typeof listen>[0], options: ServerOptions, prefix: '' | 'ADMIN_') {
   return listen(handler, options).catch((error: unknown) => {
     throw new ConfigError([listenFault(error, options, prefix)]);

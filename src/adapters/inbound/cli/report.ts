@@ -16,7 +16,7 @@ function ignoreEndOfReader(error: unknown): void {
   if (!(error instanceof OutputError && error.code === 'EPIPE')) throw error;
 }
 
-/** Writes the result as JSON or as lines. @throws OutputError, also if the program that reads it has ended */
+/** @throws OutputError, also if the program that reads the result has ended */
 export async function print(
   { print }: CommandContext,
   { json }: Format,

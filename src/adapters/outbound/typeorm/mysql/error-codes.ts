@@ -66,7 +66,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 const RIGHT_DENIED = /^ER_(?:TABLE|COLUMN)ACCESS_DENIED_ERROR$/;
 
-/** The causes that people can act on. The messages of the server name the user, the database, the right or the table. */
+/** The messages of the server name the user, the database, the right or the table. */
 export const causes: readonly Cause[] = [
   { codes: /^ER_(?:DISK_FULL|RECORD_FILE_FULL)$/, message: WORDS.noRoom },
   {

@@ -10,7 +10,6 @@ import { BATCHES, READ, type Statements } from '../execution/database.js';
  */
 const MAX_AGE_MS = 4_000;
 
-/** How many credentials are remembered, which bounds the memory. */
 const MAX_REMEMBERED = 10_000;
 
 /** How long uses are noted before they are written, in milliseconds. */
@@ -18,7 +17,6 @@ const WRITE_MS = 2_000;
 
 /** What API keys and sessions each do in their own way. A name is the value of the primary key. */
 interface Kind<Row, Credential> {
-  /** Returns the SELECT for this number of names. */
   readonly find: (count: number) => string;
   readonly read: (row: Row) => Credential;
   readonly nameOf: (credential: Credential) => string;
@@ -36,7 +34,6 @@ interface Kind<Row, Credential> {
 export class Credentials<Row, Credential extends object> {
   private readonly lookups = new Batcher((names: readonly string[]) => this.lookUp(names), BATCHES);
   private readonly recent: LRUCache<string, Credential>;
-  /** How many times this instance has forgotten one. */
   private changes = 0;
   private readonly uses = new Map<string, Date>();
   private writing: Promise<void> | undefined;

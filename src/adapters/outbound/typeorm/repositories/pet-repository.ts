@@ -225,7 +225,6 @@ function requireAll(reported: number, rows: number): void {
   throw refusal(`it reports ${reported} of ${rows} rows; ${remedy}`).withUnknownOutcome();
 }
 
-/** Returns the values of the columns of `NEW_PETS`. */
 function newPetValues({ name, categoryId, status }: NewPet): unknown[] {
   return [name, categoryId, status];
 }

@@ -3,14 +3,13 @@ import { sendJson } from '../../middleware/response.js';
 import { acceptJson } from '../../request/headers.js';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 
-/** The addresses at which clients reach the API. Both end with `/v1`. */
+/** Both end with `/v1`. */
 export interface OpenApiServers {
   /** The default is the address from which the document was fetched. */
   readonly publicBaseUrl?: string | undefined;
   readonly stagingBaseUrl?: string | undefined;
 }
 
-/** Adds the OpenAPI document as JSON and as YAML. */
 export function documentRoutes(router: HttpRouter, before: readonly HttpMiddleware[], servers: OpenApiServers): void {
   const { json, yaml } = openApiDocument(servers);
   router.get('/openapi.json', ...before, (ctx) => {
