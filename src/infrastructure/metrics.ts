@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from './version.js';
 import { PET_PATH } from '../adapters/inbound/http/api/pets/routes.js';
-import { DeadlineExceeded, Overloaded } from '../adapters/inbound/http/http-errors.js';
+import { Overloaded } from '../adapters/inbound/http/http-errors.js';
 import type { RequestRecord } from '../adapters/inbound/http/state.js';
 import type { Storage } from '../adapters/outbound/storage.js';
 import type { Semaphore } from '../adapters/support/semaphore.js';
@@ -26,7 +26,7 @@ export class Metrics {
   private readonly duration = new Histogram({
     ...this.describe(
       'animal_store_http_request_duration_seconds',
-      'Time from the head of a request to the end of its response.',
+      'Time from the arrival of a whole request to the end of its response.',
     ),
     labelNames: ['route', 'method', 'status'],
     buckets: LATENCIES,
@@ -60,12 +60,12 @@ export class Metrics {
   }
 
   readonly observe = (record: RequestRecord): void => {
-    const { route = 'none', method = 'other', status, duration, keyPrefix, error } = record;
+    const { route = 'none', method = 'other', status, duration, keyPrefix, error, isLate } = record;
     const labels = { route, method: KNOWN_METHODS.has(method) ? method : 'other', status: status ?? 'none' };
     this.duration.observe(labels, duration / 1000);
     if (status === 500) this.failed.inc();
     if (error instanceof Overloaded) this.shed.inc();
-    if (error instanceof DeadlineExceeded) this.late.inc();
+    if (isLate) this.late.inc();
     if (route === PET_PATH && keyPrefix !== undefined && (method === 'GET' || method === 'HEAD')) {
       this.deprecated.inc({ operation: 'getPet', key_prefix: this.keyLabel(keyPrefix) });
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { DeadlineExceeded, Overloaded } from '../../src/adapters/inbound/http/http-errors.js';
+import { Overloaded } from '../../src/adapters/inbound/http/http-errors.js';
 import { Semaphore } from '../../src/adapters/support/semaphore.js';
 import { Metrics } from '../../src/infrastructure/metrics.js';
 import { REQUEST } from '../support/request-record.js';
@@ -34,9 +34,9 @@ describe('the metrics', () => {
     await permits.acquire();
     await permits.acquire();
     const waiting = permits.acquire();
-    for (const error of [new Overloaded(), new Overloaded(), new DeadlineExceeded(true)]) {
-      metrics.observe({ ...REQUEST, status: 503, error });
-    }
+    metrics.observe({ ...REQUEST, status: 503, error: new Overloaded() });
+    metrics.observe({ ...REQUEST, status: 503, error: new Overloaded() });
+    metrics.observe({ ...REQUEST, status: 503, error: new Error(), isLate: true });
     metrics.waited(20);
     expect(await lines()).toContain('animal_store_http_requests_failed_total 0');
     metrics.observe({ ...REQUEST, status: 500, error: new Error() });

@@ -180,8 +180,15 @@ function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
 const GRACE_MS = 50;
 
 /** Responds with 503 when the deadline of a request has passed, no matter what the request waits for. */
-const deadline: HttpMiddleware = ({ method }, next) =>
-  requireDeadline().race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);
+const deadline: HttpMiddleware = async ({ method, state }, next) => {
+  const limit = requireDeadline();
+  try {
+    await limit.race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);
+  } catch (error) {
+    state.isLate = limit.hasPassed;
+    throw error;
+  }
+};
 
 /** The router's own `allowedMethods` responds to OPTIONS with 200, and throws a 405 without `Allow`. */
 const unmatched: HttpMiddleware = (ctx) => {

@@ -53,6 +53,8 @@ export interface RequestRecord {
   readonly address?: string | undefined;
   /** The reason why the request failed. It is absent after a success. */
   readonly error: unknown;
+  /** Whether the request failed after REQUEST_DEADLINE. */
+  readonly isLate?: boolean | undefined;
 }
 
 /** Called once for each request, for the log and the metrics. */
@@ -75,6 +77,7 @@ interface State {
   form: Readonly<Record<string, string>>;
   client: Client;
   error?: unknown;
+  isLate?: boolean;
 }
 
 interface Context {

@@ -31,6 +31,7 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
         keyPrefix: state.caller?.keyPrefix,
         address: accountId === undefined ? addressOf(req, trustProxy) : undefined,
         error: state.error,
+        isLate: state.isLate,
       };
       for (const observe of observers) observe(record);
     };

@@ -15,8 +15,6 @@ export interface ServerOptions extends Partial<RequestsOptions> {
   readonly requestTimeout?: number;
   /** How long a client may read nothing of its response, in milliseconds. */
   readonly responseTimeout?: number;
-  /** How long a connection is kept open for the next request, in milliseconds. */
-  readonly keepAliveTimeout?: number;
   /** How long a server that stops waits for requests on open connections, in milliseconds. */
   readonly idleGrace?: number;
 }
@@ -47,7 +45,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   const server = createServer({
     headersTimeout,
     requestTimeout,
-    keepAliveTimeout: options.keepAliveTimeout ?? KEEP_ALIVE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES + 1, // node:http refuses a head of this size.
     connectionsCheckingInterval: Math.min(1000, headersTimeout),
     // node:http would respond with an empty body, so the application checks the header instead.

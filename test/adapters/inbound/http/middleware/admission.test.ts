@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { DeadlineExceeded, Overloaded } from '../../../../../src/adapters/inbound/http/http-errors.js';
+import { requireDeadline } from '../../../../../src/adapters/support/deadline.js';
+import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome } from '../../../../support/http-client.js';
 import { open } from '../../../../support/raw-sockets.js';
@@ -139,12 +141,23 @@ describe('A request that waits for its permit', () => {
 });
 
 describe('The deadline of a request', () => {
+  it('counts as exceeded also if the database gives up first', async () => {
+    await start({ requestDeadline: 300 });
+    const gaveUp = () => new DomainError('unavailable', 'The database did not answer in time.');
+    jest
+      .spyOn(server.services.pets, 'listPets')
+      .mockImplementation(() => requireDeadline().race(new Promise(() => {}), gaveUp));
+    expect(outcome(await server.get('/v1/pets'))).toMatch(/^503 unavailable: The database/);
+    expect(server.records).toEqual([expect.objectContaining({ isLate: true })]);
+  });
+
   it('ends a request whose work takes longer with 503 and Retry-After, and releases its permit once', async () => {
     await start({ requestDeadline: 1500, maxInFlight: 2 });
     const { release } = holdLists(server);
     const answer = await server.get('/v1/pets');
     expect([outcome(answer), answer.headers['retry-after']]).toEqual([LATE, '1']);
-    expect(server.records).toEqual([expect.objectContaining({ status: 503, error: expect.any(DeadlineExceeded) })]);
+    const late = { status: 503, error: expect.any(DeadlineExceeded), isLate: true };
+    expect(server.records).toEqual([expect.objectContaining(late)]);
     release();
     await eventually(async () => (await server.get('/v1/pets')).status === 200);
     expect(server.permits.busy).toBe(0);

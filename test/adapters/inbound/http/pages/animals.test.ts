@@ -134,6 +134,7 @@ describe('The page of animals', () => {
 
     it.each([
       ['number=46', /^No animal .* 46\.$/, 'Pet 45'],
+      ['number=9223372036854775807', /^No animal .* 9223372036854775807\.$/, 'Pet 45'],
       ['number=Rex', /^Type .* digits/, 'Pet 45'],
       ['status=sold&number=31', /^No .* sold .* 31\.$/, 'Pet 30'],
       ['status=sold&number=1', /^No .* sold .* 1\.$/, undefined],

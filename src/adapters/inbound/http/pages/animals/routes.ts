@@ -10,6 +10,7 @@ import { readQuery } from '../../request/query.js';
 import type { BrowseRequest, PetUseCases } from '../../../../../application/pets.js';
 import { hasCode, InvalidInput, type Violation } from '../../../../../domain/errors.js';
 import { DEFAULT_PET_STATUS, isPetStatus, parsePetId, type NewPet } from '../../../../../domain/pet.js';
+import { INT64_MAX } from '../../../../../domain/values.js';
 
 export interface AnimalOptions {
   readonly pets: PetUseCases;
@@ -80,9 +81,9 @@ function positionIn(place: Place): BrowseRequest['from'] {
   return before === undefined ? undefined : { before };
 }
 
-/** Returns the `before` of the page that begins with this animal. */
+/** Returns the `before` of the page that begins with this animal. No id is above the greatest one. */
 function aboveId(id: bigint | undefined): bigint | undefined {
-  return id === undefined ? undefined : id + 1n;
+  return id === undefined || id === INT64_MAX ? undefined : id + 1n;
 }
 
 const FIELDS = {

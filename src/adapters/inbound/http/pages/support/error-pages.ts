@@ -20,7 +20,6 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   // Every missing page has the same text: keys and sessions of other accounts do not exist for an account holder.
   not_found: ['Page not found', 'This page does not exist, or its content has been removed.'],
   method_not_allowed: ['Method not allowed'],
-  payload_too_large: ['The form is too large'],
   uri_too_long: ['The address is too long'],
   headers_too_large: ['The request is too large'],
   unsupported_media_type: ['Invalid form'],
