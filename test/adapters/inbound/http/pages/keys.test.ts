@@ -156,24 +156,14 @@ describe('Revoking a key', () => {
     const path = `/account/keys/${key.slice(0, 11)}/revoke`;
     const asked = await jane.get(path);
     expect([asked.heading, asked.text]).toEqual(['Revoke this API key?', expect.stringContaining('Leaked')]);
+    for (const path of ['as_%00', key.slice(0, 11).replace('a', '%61')])
+      expect((await jane.get(`/account/keys/${path}/revoke`)).status).toBe(404);
     expect(await callWith(key)).toBe(200);
     const revoked = await jane.fillIn(path, {});
     expect([revoked.status, revoked.location]).toEqual([303, '/account']);
     expect(await callWith(key)).toBe(401);
     expect((await jane.get(revoked.location ?? '')).notice).toContain('revoked');
     expect((await jane.get(path)).location).toBe('/account');
-  });
-
-  it.each(['as_00000000', 'as_%00'])('finds nothing at %s', async (prefix) => {
-    expect((await jane.get(`/account/keys/${prefix}/revoke`)).status).toBe(404);
-  });
-
-  it('finds no key at a percent-encoded path', async () => {
-    const [, rest = ''] = keyOn(await createKey(jane, 'Encoded'))
-      .slice(0, 11)
-      .split('as');
-    expect((await jane.get(`/account/keys/as${rest}/revoke`)).status).toBe(200);
-    expect((await jane.get(`/account/keys/%61s${rest}/revoke`)).status).toBe(404);
   });
 });
 

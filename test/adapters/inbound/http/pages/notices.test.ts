@@ -80,7 +80,6 @@ it.each([
   '/animals.toString',
   '/animals.added.99999',
   `/animals.changed.${'9'.repeat(30)}`,
-  '/animals.changed.1.2',
   '/animals.<b>',
   `/animals.${'x'.repeat(3000)}`,
   '%',

@@ -6,8 +6,7 @@ import type { Page } from '../../../../support/page.js';
 import { accountHolder, PASSWORD, Visitor } from '../../../../support/visitor.js';
 
 const server = await startTestServer({ trustProxy: 1 });
-const PREFIX = 'as_00000000';
-const { forms, pages } = routesOfPages(server, PREFIX);
+const { forms } = routesOfPages(server, 'as_00000000');
 
 /** Every field with a password of some form, with texts that are right, wrong, too short and markup. */
 const TYPED = [
@@ -36,14 +35,5 @@ it.each(forms)('No response repeats a password that was sent with the form at %s
         if (response.location !== null) expectNone(await visitor.get(response.location), Object.values(typed));
       }
     }
-  }
-});
-
-it.each(pages)('No field for a password has a value at %s, whatever its address says', async (path) => {
-  const jane = await accountHolder(server, `jane${path.replaceAll(/\W/g, '')}@example.com`);
-  const query = new URLSearchParams({ password: PASSWORD, 'current-password': PASSWORD, kept: PASSWORD }).toString();
-  for (const visitor of [new Visitor(server), jane]) {
-    const inputs = (await visitor.get(`${path}?${query}`)).tags('input').filter(({ type }) => type === 'password');
-    for (const input of inputs) expect(input).not.toHaveProperty('value');
   }
 });

@@ -85,7 +85,14 @@ describeUnless(haproxyMissing, 'Pages under a path that a proxy removes', () => 
       for (const each of fresh) seen.add(each);
       waiting.push(...fresh);
     }
-    for (const path of ['/docs', '/openapi.json', '/account/password', '/animals/new', '/account/docs.js']) {
+    for (const path of [
+      '/docs',
+      '/openapi.json',
+      '/openapi.yaml',
+      '/account/password',
+      '/animals/new',
+      '/account/docs.js',
+    ]) {
       expect([...seen]).toContain(`${PREFIX}${path}`);
     }
     expect(seen.size).toBeGreaterThan(20);
