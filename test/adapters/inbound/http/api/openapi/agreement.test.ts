@@ -84,57 +84,6 @@ const idempotencyKey = fc
   )
   .map((key) => key.trim());
 
-const space = fc.constantFrom('', '', ' ', '\t');
-const separator = fc.tuple(space, space).map(([before, after]) => `${before};${after}`);
-const otherParameter = fc
-  .tuple(
-    fc.constantFrom('version', 'odata.metadata', 'xcharset', 'charset*'),
-    fc.oneof(
-      fc.constantFrom('1', 'latin1'),
-      fc.stringMatching(/^[!#-[\]-~ ;]{0,8}$/).map((text) => `"${text}"`),
-    ),
-  )
-  .map(([name, value]) => `${name}=${value}`);
-const charset = (values: readonly string[]) =>
-  fc
-    .tuple(fc.constantFrom('charset', 'Charset'), fc.constantFrom(...values), fc.constantFrom('', '"'))
-    .map(([name, value, quote]) => `${name}=${quote}${value}${quote}`);
-const malformed = fc.constantFrom('version', '=1', 'a = 1', 'a="', 'a=b c', 'a=1, b=2');
-
-/** Media types of every kind, with whether the document allows them: JSON in UTF-8 with any other parameters. */
-const mediaType = fc
-  .record({
-    type: fc.constantFrom('application/json', 'application/json', 'Application/JSON', 'text/json', 'application/jsonp'),
-    parameters: fc.array(
-      fc.oneof(
-        { weight: 3, arbitrary: otherParameter.map((text) => ({ text, isAllowed: true })) },
-        { weight: 3, arbitrary: charset(['utf-8', 'UTF-8', 'utf8']).map((text) => ({ text, isAllowed: true })) },
-        { arbitrary: fc.constant({ text: '', isAllowed: true }), weight: 1 },
-        { arbitrary: charset(['latin1', 'utf-16', 'utf-80']).map((text) => ({ text, isAllowed: false })), weight: 1 },
-        { arbitrary: malformed.map((text) => ({ text, isAllowed: false })), weight: 1 },
-      ),
-      { maxLength: 4 },
-    ),
-    separators: fc.array(separator, { minLength: 4, maxLength: 4 }),
-  })
-  .map(({ type, parameters, separators }) => ({
-    text: type + parameters.map(({ text }, at) => `${separators[at]}${text}`).join(''),
-    isAllowed: type.toLowerCase() === 'application/json' && parameters.every(({ isAllowed }) => isAllowed),
-  }));
-
-/** Fields with a precondition (RFC 9110, section 13.1), which no answer of the API depends on. */
-const preconditions = fc.record(
-  {
-    'if-match': fc.constantFrom('*', '"x"', 'W/"x", "y"', 'x'),
-    'if-none-match': fc.constantFrom('*', '"x"', 'x'),
-    'if-modified-since': fc.constantFrom('Thu, 01 Jan 2099 00:00:00 GMT', 'never'),
-    'if-unmodified-since': fc.constantFrom('Thu, 01 Jan 1970 00:00:00 GMT', 'never'),
-    'if-range': fc.constant('"x"'),
-    range: fc.constant('bytes=0-1'),
-  },
-  { requiredKeys: [] },
-);
-
 /** Sends many requests, and compares the status of each response with those that the document allows. */
 async function expectAgreement<Request>(
   requests: fc.Arbitrary<Request>,
@@ -184,23 +133,20 @@ describe('The server and its OpenAPI document agree', () => {
       (key) => [acceptsIdempotencyKey(key) ? 201 : 400],
     ));
 
-  it('on every media type', () =>
-    expectAgreement(
-      mediaType,
-      ({ text }) => post('{"name":"Rex","categoryId":1}', { 'content-type': text }),
-      ({ isAllowed }) => [isAllowed ? 201 : 415],
-    ));
-
-  it('that no answer depends on a precondition', async () => {
-    const targets = ['/v1/pets?limit=1', '/v1/pets/1', '/v1/pets/0', '/openapi.json'];
-    const plain = new Map(await Promise.all(targets.map(async (target) => [target, await get(target)] as const)));
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...targets), preconditions, async (target, headers) => {
-        const { status, text } = await get(target, headers);
-        expect({ status, text }).toEqual({ status: plain.get(target)?.status, text: plain.get(target)?.text });
+  // RFC 9110, section 13.1
+  it.each(['/v1/pets?limit=1', '/v1/pets/1', '/v1/pets/0', '/openapi.json'])(
+    'that no answer depends on a precondition: %s',
+    async (target) => {
+      const { status, text } = await get(target);
+      for (const headers of [
+        { 'if-none-match': '*', range: 'bytes=0-1' },
+        { 'if-match': '"x"', 'if-range': '"x"', range: 'bytes=0-1' },
+        { 'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT' },
+        { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+      ]) {
+        expect(await get(target, headers)).toMatchObject({ status, text });
         expect((await post('{"name":"Rex","categoryId":1}', headers)).status).toBe(201);
-      }),
-      { numRuns: IS_LONG ? 100 : 30, seed: 1 },
-    );
-  });
+      }
+    },
+  );
 });

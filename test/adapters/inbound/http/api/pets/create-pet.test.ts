@@ -6,40 +6,12 @@ import { startTestServer } from '../../../../../support/server.js';
 
 const { get, post } = await startTestServer();
 
-const named = (name: string) => JSON.stringify({ name, categoryId: 1 });
-
-describe('An animal that is added', () => {
-  it('has the properties of the specification, in its order, and nothing else', async () => {
-    const { text } = await post('{"status":"sold","categoryId":7,"name":"Rex"}');
-    expect(text).toMatch(/^\{"id":\d+,"name":"Rex","categoryId":7,"status":"sold"\}$/);
-  });
+it('An animal that is added has the properties of the specification, in its order, and nothing else', async () => {
+  const { text } = await post('{"status":"sold","categoryId":7,"name":"Rex"}');
+  expect(text).toMatch(/^\{"id":\d+,"name":"Rex","categoryId":7,"status":"sold"\}$/);
 });
 
 describe('A body', () => {
-  it.each([
-    ['name', '1', 'must be a string'],
-    ['name', '" \u3000"', 'must not be blank'],
-    ['name', `"${'x'.repeat(256)}"`, 'must be at most 255 characters long'],
-    ['name', '"\\u0085"', 'must not contain control characters'],
-    ['categoryId', '"1"', 'must be an integer'],
-    ['categoryId', 'null', 'must be an integer'],
-    ['categoryId', '1e-1', 'must be an integer'],
-    ['status', 'null', 'must be a string'],
-    ['id', 'null', 'must not be sent, since the service assigns it'],
-  ])('is refused with the %s %s', async (property, value, violation) => {
-    const body = { name: '"Rex"', categoryId: '1', [property]: value };
-    const properties = Object.entries(body).map(([name, text]) => `"${name}":${text}`);
-    expect(outcome(await post(`{${properties.join()}}`))).toBe(`400 invalid_request: ${property} ${violation}.`);
-  });
-
-  it.each(['age', 'Name', 'category_id', '__proto__', 'constructor', '', 'a"b'])(
-    'is refused for the unknown property "%s", which the message names',
-    async (property) => {
-      const refusal = outcome(await post(`{"name":"Rex","categoryId":1,${JSON.stringify(property)}:null}`));
-      for (const words of ['400 invalid_request: ', JSON.stringify(property)]) expect(refusal).toContain(words);
-    },
-  );
-
   it('with hundreds of unknown properties gets a message below 4 KiB that lists ten', async () => {
     const properties = Array.from({ length: 490 }, (_, at) => `"${at}${'\\u0001'.repeat(4)}":0`);
     const answer = await post(`{${properties.join()}}`);
@@ -49,7 +21,7 @@ describe('A body', () => {
 
   it('gets a message with all its violations at once, and adds nothing', async () => {
     const before = (await get('/v1/pets?limit=100')).text;
-    expect(outcome(await post('{"id":1,"categoryId":1e19,"status":"lost","age":3,"colour":"red"}'))).toBe(
+    expect(outcome(await post('{"id":null,"categoryId":1e19,"status":"lost","age":3,"colour":"red"}'))).toBe(
       '400 invalid_request: name is required; ' +
         'categoryId must be between -9223372036854775808 and 9223372036854775807; ' +
         `status must be one of ${PET_STATUSES.join(', ')}; id must not be sent, since the service assigns it; ` +
@@ -62,11 +34,11 @@ describe('A body', () => {
 it('An id above 2^53 is exact in the body, the Location, the path and the cursor', async () => {
   const first = 9223372036854775800n;
   const far = await startTestServer({ pets: new MemoryPetRepository(first) });
-  const { text, headers } = await far.post(named('far'));
+  const { text, headers } = await far.post('{"name":"far","categoryId":1}');
   expect(text).toContain(`{"id":${first},`);
   expect(headers.location).toBe(`/v1/pets/${first}`);
   expect((await far.get(`/v1/pets/${first}`)).text).toBe(text);
-  await far.post(named('farther'));
+  await far.post('{"name":"farther","categoryId":1}');
   const page = await far.get('/v1/pets?limit=1');
   const [, next = ''] = /^<(.*)>/.exec(page.headers.link ?? '') ?? [];
   expect((await far.get(next)).text).toContain(`[{"id":${first + 1n},`);
