@@ -38,13 +38,10 @@ describe('A key', () => {
     ['no header', undefined, '.'],
     ['no scheme', key, ', not another scheme.'],
     ['the scheme Basic', `bASIC ${Buffer.from(`user:${key}`).toString('base64')}`, ', not the scheme Basic.'],
-    ['only a scheme', 'Negotiate', ', not the scheme Negotiate.'],
     ['a scheme that starts with Bearer', `BearerX ${key}`, ', not another scheme.'],
-    ['a scheme that is not known', `Secret ${key}`, ', not another scheme.'],
     ['an empty header', '', ', not another scheme.'],
   ])('is reported as missing if there is %s, by the name of a scheme that is known', async (_, authorization, end) => {
-    const message = MISSING.replace(/[.]$/, end);
-    expect(await challengeOf({ authorization })).toEqual([message, CHALLENGE]);
+    expect(await challengeOf({ authorization })).toEqual([MISSING.replace(/[.]$/, end), CHALLENGE]);
   });
 
   it.each([`Bearer ${key}`, 'Basic eA=='])('is refused in two headers, the first of them %s', async (first) => {

@@ -38,27 +38,7 @@ describe('Strict JSON', () => {
   });
 
   it('is what JSON.parse accepts, whatever is inserted, cut or replaced', () => {
-    const pieces = [
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      ':',
-      '"',
-      '\\',
-      '\\u00',
-      '-',
-      '0',
-      '1',
-      '.',
-      'e',
-      '+',
-      'true',
-      'nul',
-      '\n',
-      '\f',
-    ];
+    const pieces = ['\n', '\f', ...String.raw`{ } [ ] , : " \ \u00 - 0 1 . e + true nul`.split(' ')];
     const edit = fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.oneof(fc.constantFrom(...pieces, '\u00a0'), string));
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 3 }), (edits) => {
