@@ -8,10 +8,6 @@ await post('{"name":"Rex","categoryId":1}');
 const NO_KEY = { authorization: undefined };
 
 describe('The service', () => {
-  it.each(['/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/docs'])('needs no key at %s', async (path) => {
-    for (const headers of [{}, NO_KEY]) expect((await get(path, headers)).status).toBe(200);
-  });
-
   it.each(['/v1', '/v1/Pets', '/v1/pets/', '/v1//pets', '/v1/pets%2f1', '/v1/%70ets', '/v1/pets/%31', '/v1/pets/%ff'])(
     'answers at %s with 401 without a key, and with 404 with one',
     async (path) => {
@@ -20,7 +16,7 @@ describe('The service', () => {
     },
   );
 
-  it.each(['/V1/pets', '//v1/pets', '/v2/pets', '/v10/pets', '/%761/pets', '/Docs', '/livez/', '/openapi.JSON'])(
+  it.each(['/V1/pets', '//v1/pets', '/v10/pets', '/%761/pets', '/livez/', '/openapi.JSON'])(
     'has nothing at %s',
     async (path) => {
       for (const headers of [{}, NO_KEY]) {

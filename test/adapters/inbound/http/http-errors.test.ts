@@ -37,27 +37,17 @@ it('A query may have 2,048 characters, and a longer one is 414', async () => {
 });
 
 describe('Accept', () => {
-  it.each([undefined, ', ,', ',application/json,', 'application/json;q=0.001', 'text/html, */*;q=0.1'])(
+  it.each([undefined, ', ,', 'application/json;q=0.001', 'text/html, */*;q=0.1', ['text/html', 'application/json']])(
     '"%s" allows JSON',
     async (accept) => {
       expect((await get('/v1/pets', { accept })).status).toBe(200);
     },
   );
 
-  it('that excludes JSON is refused', async () => {
-    const refused = await get('/openapi.json', { accept: 'text/html' });
-    expect(outcome(refused)).toMatch(/^406 not_acceptable: .*application\/json/);
-  });
-
   it.each(['/livez', '/readyz'])('is ignored at %s', async (path) => {
     for (const accept of ['text/html', 'nonsense', 'a/b,'.repeat(300)]) {
       expect((await get(path, { accept })).status).toBe(200);
     }
-  });
-
-  it('may be repeated', async () => {
-    expect((await get('/v1/pets', { accept: ['text/html', 'application/json'] })).status).toBe(200);
-    expect((await get('/v1/pets', { accept: ['text/html', 'text/plain'] })).status).toBe(406);
   });
 
   it('may have 1,024 characters', async () => {
