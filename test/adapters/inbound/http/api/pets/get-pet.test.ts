@@ -36,14 +36,6 @@ describe('Fetching one animal', () => {
   });
 
   it.each([
-    [401, { authorization: undefined }],
-    [406, { accept: 'text/html' }],
-  ])('sends the date of the removal with a %i, too', async (status, headers) => {
-    const answer = await get('/v1/pets/1', headers);
-    expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status, ...DEPRECATED });
-  });
-
-  it.each([
     [400, 'Host: a b', '/v1/pets/1'],
     [400, 'Host: a\r\nHost: a', '/v1/pets/1'],
     [401, 'Host: a', 'http://a/v1/pets/1?x=1'],
@@ -58,8 +50,13 @@ describe('Fetching one animal', () => {
     },
   );
 
-  it.each(['DELETE', 'OPTIONS'])('sends the date of the removal with the answer to %s', async (method) => {
-    expect(deprecationOf(await send(method, '/v1/pets/1'))).toEqual(DEPRECATED);
+  it.each([
+    ['GET', 406],
+    ['DELETE', 405],
+    ['OPTIONS', 204],
+  ])('sends the date of the removal with the answer to %s %i', async (method, status) => {
+    const answer = await send(method, '/v1/pets/1', { accept: 'text/html' });
+    expect({ status: answer.status, ...deprecationOf(answer) }).toEqual({ status, ...DEPRECATED });
   });
 
   it.each(['/v1/pets', '/v1/pets/1/'])('is the only deprecated operation: %s is not', async (target) => {
