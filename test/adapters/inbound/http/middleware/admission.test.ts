@@ -96,22 +96,6 @@ describe('Requests above the concurrency limit', () => {
 });
 
 describe('A request that waits for its permit', () => {
-  it('is answered in the order of arrival, with its body', async () => {
-    const { release } = await startBusy(PATIENT);
-    const order: string[] = [];
-    const calls = [() => server.get('/v1/pets/1'), () => server.post(PET), () => server.get('/v1/pets/1')];
-    const waiting = calls.map(async (call, at) => {
-      await eventually(() => server.permits.waiting === at);
-      order.push(`${at}: ${(await call()).status}`);
-    });
-    await eventually(() => server.permits.waiting === 3);
-    expect(order).toEqual([]);
-    release();
-    await Promise.all(waiting);
-    expect(order).toEqual(['0: 404', '1: 201', '2: 200']);
-    expect([server.permits.busy, server.permits.waiting]).toEqual([0, 0]);
-  });
-
   it('is refused if it has waited too long', async () => {
     const { release } = await startBusy({ requestDeadline: 5_000 });
     expect(outcome(await server.get('/v1/pets'))).toEqual(BUSY);

@@ -56,10 +56,7 @@ describe('The observer receives', () => {
 
   it.each([
     ['/v1/pets/7?limit=1', undefined],
-    ['/livez?x', undefined],
     ['/health/x?secret', '/health/x'],
-    ['/x#secret', '/x'],
-    ['http://127.0.0.1/health?secret', '/health'],
     ['http://user:secret@127.0.0.1/health', '/health'],
     ['http://user:secret@127.0.0.1/../health', undefined],
     ['/a"\\b%0a', '/a"\\b%0a'],

@@ -111,15 +111,12 @@ it('A connection beyond MAX_CONNECTIONS is closed, and the others are served', a
   }
 });
 
-it.each([
-  ['GET', 200, ''],
-  ['POST', 201, PET],
-])('Connection: Upgrade is ignored: %s', async (method, status, body) => {
+it('Connection: Upgrade is ignored', async () => {
   await start();
-  const head = [`${method} /v1/pets HTTP/1.1`, 'Host: a', key(), 'Content-Type: application/json'];
-  const upgrade = ['Connection: Upgrade', 'Upgrade: h2c', `Content-Length: ${body.length}`];
-  const { answers, closed } = await server.raw(lines(...head, ...upgrade) + body, 1);
-  expect([answers.map(outcome), closed]).toEqual([[String(status)], false]);
+  const head = ['POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json'];
+  const upgrade = ['Connection: Upgrade', 'Upgrade: h2c', `Content-Length: ${PET.length}`];
+  const { answers, closed } = await server.raw(lines(...head, ...upgrade) + PET, 1);
+  expect([answers.map(outcome), closed]).toEqual([['201'], false]);
 });
 
 describe('Transfer-Encoding', () => {
