@@ -21,7 +21,6 @@ describe('HEAD', () => {
     ...OPERATIONS.filter(({ method }) => method === 'GET').map(({ target }) => target),
     '/v1/pets?limit=0',
     '/livez',
-    '/docs',
     '/nowhere',
   ])('%s gets the same answer as GET, without a body', async (target) => {
     const [got, head] = [await get(target), await send('HEAD', target)];
