@@ -77,12 +77,6 @@ async function start(stdout: number) {
   return { port, service, call };
 }
 
-it('a log on a full disk does not stop the service', async () => {
-  const { port, service } = await start(openSync('/dev/full', 'w'));
-  expect(await ask(port, 1000)).toBe(1000);
-  expect(await service.stop()).toMatchObject({ code: 0 });
-});
-
 it('a log without a reader does not stop the service, and the number of lost lines is reported', async () => {
   const pipe = newPipe();
   const { port, service, call } = await start(pipe.fd);
@@ -106,10 +100,12 @@ it('a log without a reader does not stop the service, and the number of lost lin
   expect(await service.stop()).toMatchObject({ code: 0 });
 });
 
-it('a log whose reader has ended does not stop the service', async () => {
-  const pipe = newPipe();
-  const { port, service } = await start(pipe.fd);
-  pipe.closeReader();
+it.each<[where: string, output: { fd: number; closeReader: () => void }]>([
+  ['on a full disk', { fd: openSync('/dev/full', 'w'), closeReader: () => undefined }],
+  ['whose reader has ended', newPipe()],
+])('a log %s does not stop the service', async (_, { fd, closeReader }) => {
+  const { port, service } = await start(fd);
+  closeReader();
   expect(await ask(port, 1000)).toBe(1000);
   expect(await service.stop()).toMatchObject({ code: 0 });
 });

@@ -3,7 +3,6 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
 import { addition, callerOf, newKeyIn } from '../support/callers.js';
 import { eventually } from '../support/eventually.js';
 import { animalStore } from '../support/command.js';
-import { cat, UNAVAILABLE } from '../support/examples.js';
 import { IS_LONG } from '../support/long.js';
 import { serve, serveWhenReady } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
@@ -73,40 +72,6 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
     const given = answered.map(({ id, name }) => ({ id: Number(id), name })).sort((one, other) => one.id - other.id);
     expect(stored.map(({ id, name }) => ({ id: Number(id), name }))).toEqual(given);
     expect(await server.query('SELECT 1 FROM animals.api_keys WHERE revoked_at IS NOT NULL')).toHaveLength(1);
-  });
-});
-
-describeEach(having('newServer'), 'a server that takes only short statements', (kind) => {
-  it('refuses a long batch, and the error names its setting', async () => {
-    const server = await kind.newServer();
-    await server.start();
-    await newKeyIn(server.url);
-    await server.query('SET GLOBAL max_allowed_packet = 16384');
-    const storage = await parseStorageUrl(server.url).open();
-    await storage.connect();
-    const { pets, schema } = storage;
-    const added = await Promise.allSettled(Array.from({ length: 80 }, () => pets.add(cat('\u{1f600}'.repeat(250)))));
-    const reason = expect.stringMatching(/^ER_NET_PACKET_TOO_LARGE: .* Raise max_allowed_packet\.$/);
-    for (const addition of added)
-      expect(addition).toMatchObject({ reason: { ...UNAVAILABLE, cause: { message: reason } } });
-    expect(schema.writeFault()).toContain('of this size');
-    await expect(pets.add(cat('short'))).resolves.toMatchObject({ name: 'short' });
-    await storage.close();
-    await server.remove();
-  });
-});
-
-describeEach(having('newServer'), 'a server whose rows are short by default', (kind) => {
-  it('is named by its setting, and migrated once that is corrected', async () => {
-    const server = await kind.newServer();
-    await server.start('--innodb-default-row-format=COMPACT');
-    const env = { DATABASE_URL: server.url };
-    const named = expect.stringContaining('SET GLOBAL innodb_default_row_format = DYNAMIC');
-    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 69, stderr: named });
-    await server.query('SET GLOBAL innodb_default_row_format = DYNAMIC');
-    expect(await animalStore(['migrate'], { env })).toMatchObject({ code: 0 });
-    expect(await animalStore(['doctor'], { env })).toMatchObject({ code: 0 });
-    await server.remove();
   });
 });
 

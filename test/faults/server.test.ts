@@ -79,23 +79,6 @@ describeFirst(having('newServer'), 'a service whose database server fails', (kin
     expect(service.log().filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('answers with 503 while the server does not respond, is not ready, bounds the queue, and recovers', async () => {
-    server.stall();
-    const calls = Array.from({ length: 400 }, (_, at) => call(at % 2 === 0 ? addition(`stalled ${at}`) : {}));
-    await eventually(async () => !(await ready())); // an answer may be a second old
-    expect((await call({ path: '/readyz' })).retryAfter).toBeDefined();
-    expect((await call({ path: '/livez' })).status).toBe(200);
-    const outcomes = await Promise.all(calls);
-    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([503]));
-    for (const { retryAfter } of outcomes) expect(retryAfter).toMatch(/^\d+$/);
-    // The deadline holds for later requests as well: the stalled server blocks no connection of the pool permanently.
-    for (let round = 0; round < 2; round++) expect((await call()).status).toBe(503);
-    server.resume();
-    await eventually(async () => (await call()).status === 200 && (await ready()));
-    const add = () => Promise.all(Array.from({ length: 20 }, (_, at) => call(addition(`recovered ${at}`))));
-    await eventually(async () => (await add()).every(({ status }) => status === 201));
-  });
-
   test('ends requests at SHUTDOWN_TIMEOUT while the server does not respond', async () => {
     const key = await newKeyIn(server.url);
     const env = { DATABASE_URL: server.url, REQUEST_DEADLINE: '10m', SHUTDOWN_TIMEOUT: '1s' };

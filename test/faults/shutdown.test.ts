@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, keepCalling, namesIn, newKeyIn, type Outcome } from '../support/callers.js';
@@ -9,7 +7,6 @@ import { sqlite } from '../support/sqlite.js';
 import { describeFirst, REPLICATED_STORAGES, targets } from '../support/storages.js';
 
 const MEMORY = { DATABASE_URL: 'memory:' };
-const BODY = '{"name":"Slow","categoryId":1}';
 
 describe('a service that receives a signal to stop', () => {
   it('answers that it is not ready, keeps serving during SHUTDOWN_DELAY, and then exits with code 0', async () => {
@@ -46,25 +43,6 @@ describe('a service that receives a signal to stop', () => {
       expect(code).toBe(signal === 'SIGTERM' ? 143 : 130);
     },
   );
-
-  it('finishes a request that is still open, and accepts no new ones', async () => {
-    const service = await serveWhenReady({ env: MEMORY });
-    const key = await service.until(() => /as_[0-9A-Za-z]{36}/.exec(service.stderr())?.[0]);
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' };
-    const open = request(`${service.url}/v1/pets`, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': BODY.length },
-    });
-    open.flushHeaders();
-    await once(open, 'continue'); // the service waits for the body then
-    const ended = service.stop();
-    await service.until(async () => ((await fetch(service.url).catch(() => undefined)) ? undefined : true));
-    open.end(BODY);
-    const [response] = (await once(open, 'response')) as [IncomingMessage]; // the types of Node.js have any here
-    expect([response.statusCode, response.headers.connection]).toEqual([201, 'close']);
-    response.resume();
-    expect(await ended).toMatchObject({ code: 0 });
-  });
 });
 
 describe('a service that stops while a request waits for its database', () => {

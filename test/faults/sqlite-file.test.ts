@@ -1,5 +1,4 @@
 import {
-  copyFileSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -170,44 +169,6 @@ describe('A damaged file', () => {
       expect(await refusedByAll()).toContain(`${file}. Restore a backup`);
     },
   );
-});
-
-describe('The WAL of another file', () => {
-  /** Adds animals, and leaves the file and its WAL as they are while the service has them open, which a crash leaves. */
-  async function crash(): Promise<void> {
-    const { server, call } = await openFile();
-    fill(3000);
-    runOnFile(file, 'PRAGMA wal_checkpoint(TRUNCATE)'); // The WAL will only have what comes now, on new pages.
-    for (let each = 0; each < 20; each++) expect((await call(addition(`late ${each}`.padEnd(240)))).status).toBe(201);
-    const left = [file, `${file}-wal`].map((path) => ({ path, content: readFileSync(path) }));
-    await server.close();
-    for (const { path, content } of left) writeFileSync(path, content);
-  }
-
-  it('is refused beside a restored backup, which stays as it is and works without the WAL', async () => {
-    const backup = join(dirname(folder), 'backup.sqlite');
-    expect(await animalStore(['backup', backup], surroundings)).toMatchObject({ code: 0 });
-    await crash();
-    copyFileSync(backup, file);
-    expect(await refusedByAll()).toContain(`${file}-wal does not belong to ${file}`);
-    expect(readFileSync(file).equals(readFileSync(backup))).toBe(true);
-    unlinkSync(`${file}-wal`);
-    expect(await namesIn(`sqlite:${file}`)).toEqual([]);
-  });
-
-  it.each<[string, () => void]>([
-    ['is not there', () => rmSync(file)],
-    ['has no bytes', () => truncateSync(file)],
-  ])('is kept, and the start is refused, if the file %s', async (_, lose) => {
-    await crash();
-    lose();
-    const wal = readFileSync(`${file}-wal`);
-    expect(await animalStore(['migrate'], surroundings)).toMatchObject({
-      code: 69,
-      stderr: expect.stringContaining(`${file}-wal does not belong to ${file}`),
-    });
-    expect(readFileSync(`${file}-wal`).equals(wal)).toBe(true);
-  });
 });
 
 describe('A second process on one file', () => {

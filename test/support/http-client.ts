@@ -20,8 +20,6 @@ export interface Answer {
 /** An array is sent as one header line for each value; `undefined` leaves out a header that would be sent otherwise. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export type Client = ReturnType<typeof clientOf>;
-
 interface RawAnswer {
   readonly answers: readonly Answer[];
   /** Whether the server closed the connection. */
