@@ -6,7 +6,6 @@ import { READ } from '../../../../../src/adapters/outbound/typeorm/execution/dat
 import { SqlApiKeyRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/api-key-repository.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { sqlStorage } from '../../../../../src/adapters/outbound/typeorm/sql-storage.js';
-import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema/schema.js';
 import { CAT, cat, session, UNAVAILABLE, use } from '../../../../support/examples.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../../support/storages.js';
 
@@ -58,6 +57,18 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     await sql.query('DROP TABLE pets');
     await expect(pets.list({ limit: 1 })).rejects.toMatchObject(refused);
     expect(database.writeFault).toBeUndefined();
+  });
+
+  it.each([
+    ['a unique index', 'CREATE UNIQUE INDEX other ON pets (category_id)', 'unique index'],
+    // SQLite adds no column that refuses the rows of the service.
+    ...(kind.isShared ? [['a column without a default', 'ALTER TABLE pets ADD COLUMN legs INT NOT NULL', 'legs']] : []),
+  ])('names %s that others added to a table and that refuses rows', async (_, add = '', named = '') => {
+    const pets = new SqlPetRepository(await bench.migrated());
+    await pets.add(CAT);
+    await bench.target().sql.query(add);
+    const message = expect.stringContaining(named);
+    await expect(pets.add(CAT)).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message } });
   });
 
   it.each([
@@ -114,14 +125,5 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     const call = withDeadline(new Deadline(1_000), () => database.execute(work));
     await expect(call).rejects.toMatchObject({ cause: { message: 'the cause' } });
     await Promise.allSettled(held);
-  });
-
-  it('connects once for many concurrent calls, and not after it was closed', async () => {
-    const database = await bench.connect();
-    await Promise.all([database.connect(), database.connect()]);
-    expect(await new TypeormSchema(database).pending()).not.toEqual([]);
-    await database.close();
-    await database.close();
-    await expect(database.connect()).rejects.toMatchObject(UNAVAILABLE);
   });
 });

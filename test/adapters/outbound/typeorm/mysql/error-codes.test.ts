@@ -62,6 +62,8 @@ it.each([
   ['ER_DBACCESS_DENIED_ERROR', /GRANT the user/],
   ['ER_ACCOUNT_HAS_BEEN_LOCKED', /ALTER USER/],
   ['ECONNREFUSED', /the server runs/],
+  ['ER_NET_PACKET_TOO_LARGE', /Raise max_allowed_packet/],
+  ['ER_INDEX_COLUMN_TOO_LONG', /SET GLOBAL innodb_default_row_format = DYNAMIC/],
   ['ENOTFOUND', /host .* in DATABASE_URL/],
 ])('operators read what to do about %s', (code, remedy) => {
   const translated = translate(Object.assign(new Error('said'), { code }), { classify, causes });

@@ -3,26 +3,17 @@ import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.
 import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/storage.js';
 import { CERTIFICATES } from '../../../../support/tls.js';
 
-test('The URL of a database on a server has the default port and an empty password if it names none', () => {
-  expect(parse('mysql://keeper@db/animals')).toEqual({
-    host: 'db',
-    port: 3306,
-    user: 'keeper',
-    password: '',
-    database: 'animals',
-  });
-});
+const ADDRESS = { host: 'db', port: 3306, user: 'keeper', password: '', database: 'animals' };
 
-test('The URL of a database on a server may have percent escapes in the user, the password and the database', () => {
-  expect(parse('mysql://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals')).toMatchObject({
-    user: 'kee@per',
-    password: 'p@ss/w?rd#% é',
-    database: 'ani-mals',
-  });
-});
-
-test('The URL of a database on a server may name an IPv6 address', () => {
-  expect(parse('mysql://u:p@[2001:db8::7]:3307/d')).toMatchObject({ host: '2001:db8::7', port: 3307 });
+test.each([
+  ['mysql://keeper@db/animals', ADDRESS],
+  [
+    'mysql://kee%40per:p%40ss%2Fw%3Frd%23%25%20%C3%A9@db/ani%2Dmals',
+    { ...ADDRESS, user: 'kee@per', password: 'p@ss/w?rd#% é', database: 'ani-mals' },
+  ],
+  ['mysql://keeper@[2001:db8::7]:3307/animals', { ...ADDRESS, host: '2001:db8::7', port: 3307 }],
+])('The URL %s names a database on a server', (url, address) => {
+  expect(parse(url)).toEqual(address);
 });
 
 test.each([

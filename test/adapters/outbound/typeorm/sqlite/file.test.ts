@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import BetterSqlite3 from 'better-sqlite3';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
 import { animalStore, type Ended } from '../../../../support/command.js';
@@ -55,6 +56,23 @@ describe('The SQLite file', () => {
     for (const suffix of ['', '-wal', '-shm']) expect(modeOf(path + suffix)).toBe(0o600);
     for (const created of [dirname(path), dirname(dirname(path))]) expect(modeOf(created)).toBe(0o700);
     expect(modeOf(folder)).toBe(0o755);
+  });
+
+  it.each<[string, (path: string) => unknown]>([
+    ['is not there', () => undefined],
+    ['has no bytes', (path) => writeFileSync(path, '')],
+    ['is a restored backup', (path) => new BetterSqlite3(path).exec('VACUUM').close()],
+  ])('is refused beside the WAL of another one, which stays, if it %s', async (_, make) => {
+    const path = join(folder, 'store.sqlite');
+    make(path);
+    writeFileSync(`${path}-wal`, 'left');
+    const message = expect.stringContaining(`${path}-wal does not belong to ${path}`);
+    for (const create of [true, false]) {
+      await expect((await open(path, { create })).connect()).rejects.toMatchObject({ cause: { message } });
+    }
+    expect(readFileSync(`${path}-wal`, 'utf8')).toBe('left');
+    rmSync(`${path}-wal`);
+    await (await open(path, { create: true })).connect();
   });
 
   it.each([
