@@ -133,16 +133,6 @@ describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL s
     await expectServed();
   });
 
-  it('keep serving while one member after another is restarted after the primary role has moved away from it', async () => {
-    for (const member of cluster.members) {
-      if (await member.isPrimary()) await cluster.members.find((other) => other !== member)?.makePrimary();
-      await member.stop();
-      await member.start();
-      await member.untilOnline();
-    }
-    await expectServed();
-  });
-
   it('show every acknowledged animal to a client that reads the list as a feed, while the primary role moves 20 times', async () => {
     await traffic.stop();
     const moveRole = async (added: () => number) => {

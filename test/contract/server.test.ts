@@ -33,51 +33,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await expect(pets.listNewest({ limit: 1 })).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: reason } });
   });
 
-  it('repeats a transaction that a deadlock rolled back', async () => {
-    const database = await bench.migrated(PATIENT);
-    const pets = new SqlPetRepository(database);
-    const ids = [(await pets.add(CAT)).id, (await pets.add(CAT)).id];
-    let attempts = 0;
-    let arrived = 0;
-    const refusals: string[] = [];
-    const rename = ([first, second]: bigint[], name: string): Promise<void> =>
-      database.transaction(async (connection) => {
-        attempts++;
-        await connection.query(RENAME, [`${name} 1`, first]);
-        arrived++;
-        await eventually(() => arrived >= 2); // both of them hold their first row then
-        await connection.query(RENAME, [`${name} 2`, second]).catch((error: unknown) => {
-          refusals.push(String(error));
-          throw error;
-        });
-      });
-    await Promise.all([rename(ids, 'a'), rename(ids.toReversed(), 'b')]);
-    expect(attempts).toBeGreaterThan(2);
-    expect(refusals.join()).toMatch(/deadlock/i); // rather than a wait that took too long
-    const names = (await pets.list({ limit: 2 })).map(({ name }) => name).join();
-    expect(['a 1,a 2', 'b 2,b 1']).toContain(names);
-  });
-
-  it('repeats a statement that waited too long for a row of another transaction', async () => {
-    // this is less than servers let a statement wait by default
-    const database = await bench.migrated({ timeoutMs: 20_000 });
-    const other = await bench.connect(PATIENT);
-    const pets = new SqlPetRepository(database);
-    const { id } = await pets.add(CAT);
-    let attempts = 0;
-    let renaming: Promise<unknown> = Promise.resolve();
-    await other.transaction(async (holder) => {
-      await holder.query('SELECT id FROM pets WHERE id = ? FOR UPDATE', [id]);
-      renaming = database.execute((connection) => {
-        attempts++;
-        return connection.query(RENAME, ['later', id]);
-      });
-      await eventually(() => attempts > 1);
-    });
-    await renaming;
-    expect(await pets.find(id)).toMatchObject({ name: 'later' });
-  });
-
   it('shows a transaction what other transactions have committed meanwhile, and nothing else', async () => {
     const database = await bench.migrated(PATIENT);
     const { id } = await new SqlPetRepository(database).add(cat('before'));

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import { newFolder } from '../support/folder.js';
-import { bash, logOf, MAIN, serveUnread, serveWhenReady, startNpm } from '../support/process.js';
+import { logOf, MAIN, serveUnread, serveWhenReady, startNpm } from '../support/process.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string };
@@ -84,16 +84,5 @@ describe('SIGTERM to npm', () => {
     await npm.until(() => npm.stdout().includes('"msg":"ready"') || undefined);
     await npm.stop();
     expect(logOf(npm.stdout()).at(-1)).toMatchObject({ msg: 'stopped' });
-  });
-});
-
-describe('A reader of the output that ends early', () => {
-  it('does not make a command fail', async () => {
-    const line = 'mkfifo pipe; exec 3<>pipe 4>pipe 3>&-; animal-store migrate >&4';
-    expect(await bash(line)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: expect.stringMatching(/^Changes applied: \d+\.\n$/),
-    });
   });
 });

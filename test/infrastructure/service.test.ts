@@ -92,19 +92,6 @@ describeEach(SQL_STORAGES, 'A service', (kind) => {
     await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
     expect(lines.join('')).not.toContain('listening');
   });
-
-  it('is not ready while a table that its requests read is missing', async () => {
-    const { sql, url } = target();
-    const service = run(parseStorageUrl(url));
-    const address = await service.ready;
-    const probe = async () => (await fetch(`${address}/readyz`)).status;
-    await eventually(async () => (await probe()) === 200);
-    await sql.query('ALTER TABLE api_keys RENAME TO other_keys');
-    await eventually(async () => (await probe()) === 503);
-    await sql.query('ALTER TABLE other_keys RENAME TO api_keys');
-    await eventually(async () => (await probe()) === 200);
-    await service.stop();
-  });
 });
 
 describeEach([sqlite], 'A service', (kind) => {

@@ -185,10 +185,6 @@ function accessTo(options: ServerAddress, root: Connection): ServerAccess {
       const counters = await statement("SHOW SESSION STATUS LIKE 'Handler_read%'");
       return counters.reduce((sum, { Value }) => sum + Number(Value), 0);
     },
-    async renameAdded(name) {
-      const rename = `SET NEW.name = IF(NEW.name = '${name}', 'renamed', NEW.name)`;
-      await root.query(`CREATE TRIGGER renaming BEFORE INSERT ON pets FOR EACH ROW ${rename}`);
-    },
     async forbidDeletion(table) {
       await root.query(`CREATE TRIGGER kept BEFORE DELETE ON ${table} FOR EACH ROW SIGNAL SQLSTATE '45000'`);
     },

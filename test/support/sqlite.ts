@@ -78,10 +78,6 @@ function accessTo(path: string): SqlAccess {
     async forbidDeletion(table) {
       runOnFile(path, `CREATE TRIGGER kept BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'kept'); END`);
     },
-    async renameAdded(name) {
-      const rename = "UPDATE pets SET name = 'renamed' WHERE id = NEW.id";
-      runOnFile(path, `CREATE TRIGGER renaming AFTER INSERT ON pets WHEN NEW.name = '${name}' BEGIN ${rename}; END`);
-    },
     async hold() {
       const file = new BetterSqlite3(path);
       file.exec('BEGIN IMMEDIATE');

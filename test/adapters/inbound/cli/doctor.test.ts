@@ -53,14 +53,6 @@ describe('animal-store doctor', () => {
     expect(await animalStore(['doctor'], refused)).toMatchObject({ code: 69 });
   });
 
-  test('notes the migrations that a start will apply, and does not apply them', async () => {
-    const fresh = { cwd: folderWithEmptyDatabase() };
-    for (let each = 0; each < 2; each++) {
-      const { code, stdout } = await animalStore(['doctor'], fresh);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok .*\nnote .*InitialSchema\d+.*\n$/)]);
-    }
-  });
-
   test('refuses pending migrations as serve does with MIGRATE_ON_START=false, and does not migrate', async () => {
     const fresh = { cwd: folderWithEmptyDatabase(), env: { MIGRATE_ON_START: 'false', PORT: '0' } };
     const doctor = await animalStore(['doctor'], fresh);
