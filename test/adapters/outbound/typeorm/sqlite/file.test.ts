@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
@@ -38,15 +38,6 @@ function runUnprivileged(command: string, path: string): Promise<Ended> {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('The SQLite file', () => {
-  it.each(['/var/lib/store.sqlite', 'store.sqlite', 'a folder/büro%20.sqlite'])('may have the path %s', (path) => {
-    const facts = { name: 'SQLite', isShared: false, isDurable: true, location: resolve(path) };
-    expect(parseStorageUrl(`sqlite:${path}`)).toMatchObject(facts);
-  });
-
-  it('may not be in memory', () => {
-    expect(() => parseStorageUrl('sqlite::memory:')).toThrow('must be ');
-  });
-
   it('is created with its folders, readable by their owner only, in a folder whose mode stays', async () => {
     chmodSync(folder, 0o755);
     const path = join(folder, 'deep', 'er', 'store.sqlite');

@@ -6,9 +6,10 @@ test.each([
   ['sqlite:/data/y.sqlite', '/data/y.sqlite'],
   ['sqlite:///data/y.sqlite', '/data/y.sqlite'],
   ['sqlite:y.sqlite', `${process.cwd()}/y.sqlite`],
+  ['sqlite:a folder/büro%20.sqlite', `${process.cwd()}/a folder/büro%20.sqlite`],
   ['sqlite:./~/what?.sqlite', `${process.cwd()}/~/what?.sqlite`],
 ])('The URL %s names the file %s', (url, path) => {
-  expect(storage.parse(url)?.location).toBe(path);
+  expect(storage.parse(url)).toMatchObject({ name: 'SQLite', isShared: false, isDurable: true, location: path });
 });
 
 test.each([
@@ -23,4 +24,8 @@ test.each([
   expect(() => storage.parse(url)).toThrow(InvalidStorageUrl);
   expect(() => storage.parse(url)).toThrow(fault);
   expect(() => storage.parse(url)).not.toThrow(/hunter2/);
+});
+
+test('A file has not the name by which SQLite knows a database in memory', () => {
+  expect(storage.parse('sqlite::memory:')).toBeUndefined();
 });
