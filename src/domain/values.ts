@@ -31,7 +31,7 @@ export function isFromFuture(instant: Date, now: Date): boolean {
 }
 
 /** The precision of the instants at which an API key was last used and a session was last seen, in milliseconds. */
-export const LAST_USE_PRECISION = 60_000;
+const LAST_USE_PRECISION = 60_000;
 
 /** Whether a use is recorded, which limits the writes for a key or a session. @param last the last recorded use */
 export function isUseRecorded(last: Date | undefined, now: Date): boolean {

@@ -107,7 +107,7 @@ export interface ApiKeyRepository {
   listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
   /**
    * Notes a use, and sets the instant of last use within seconds if none or an earlier one is set. Does so for one of
-   * several uses within LAST_USE_PRECISION, and for none if the database refuses it.
+   * several uses within seconds, and for none if the database refuses it.
    */
   recordUse(prefix: string, at: Date): void;
   /** Deletes the keys that were revoked or expired before this instant. */

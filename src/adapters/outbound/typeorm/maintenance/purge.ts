@@ -2,29 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { INT64_MIN } from '../../../../domain/values.js';
 import { READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import type { ColumnsOf, Integer } from '../schema/entities.js';
-
-interface Expiry<Entity> {
-  readonly entity: { readonly table: string; readonly columns: ColumnsOf<Entity> };
-  /** The property of an indexed column of instants. A row whose instant is NULL never expires. */
-  readonly property: keyof Entity & string;
-}
+import type { Integer } from '../schema/entities.js';
 
 /**
  * Deletes every row whose instant is before this one, by one statement at a time, the oldest rows first. Each statement
  * begins at the last instant that the one before it deleted: while another transaction reads a snapshot, a server keeps
  * the deleted rows, and would read them again each time. After each statement there is a pause, whose length depends on
  * how long the statement took.
+ * @param column an indexed column of instants. A row whose instant is NULL never expires.
  */
-export async function purgeBefore<Entity>(
+export async function purgeBefore(
   database: Pick<Statements, 'dialect' | 'execute' | 'query'>,
-  { entity, property }: Expiry<Entity>,
+  table: string,
+  column: string,
   instant: Date,
   pause: (ms: number) => Promise<unknown> = delay,
 ): Promise<void> {
   const { rows, share } = database.dialect.sql.purge;
-  const column = entity.columns[property].name;
-  const oldest = `FROM ${entity.table} WHERE ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ${rows}`;
+  const oldest = `FROM ${table} WHERE ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ${rows}`;
   let from = INT64_MIN;
   for (;;) {
     const values = [from, BigInt(instant.getTime())];

@@ -2,7 +2,7 @@ import { apiKeyState, type ApiKey } from '../../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../../domain/ports/repositories.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import { API_KEY, instantOf, type Integer } from '../schema/entities.js';
+import { instantOf, type Integer } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
 import { Credentials, places } from './credentials.js';
 
@@ -130,9 +130,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   async purge(before: Date): Promise<void> {
-    for (const property of ['revokedAt', 'expiresAt'] as const) {
-      await purgeBefore(this.database, { entity: API_KEY, property }, before);
-    }
+    for (const column of ['revoked_at', 'expires_at']) await purgeBefore(this.database, 'api_keys', column, before);
   }
 }
 

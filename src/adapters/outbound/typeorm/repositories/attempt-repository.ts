@@ -20,12 +20,12 @@ export class SqlAttemptRepository implements AttemptRepository {
     const remainingMs = this.refused.getRemainingTTL(key);
     if (remainingMs > 0) return remainingMs;
     const now = Date.now();
-    const { points, expire } = await this.database.transaction(async (connection) => {
+    const counted = await this.database.transaction(async (connection) => {
       await connection.query(this.countAttempt, [key, now + periodMs, now, now, now + periodMs]);
       return connection.runner.manager.findOneByOrFail(ATTEMPTS, { key });
     });
-    if (points <= attempts) return 0;
-    const ttl = Math.max(1, Number(expire) - now);
+    if (counted.attempts <= attempts) return 0;
+    const ttl = Math.max(1, counted.expiresAt.getTime() - now);
     this.refused.set(key, true, { ttl });
     return ttl;
   }
@@ -33,11 +33,11 @@ export class SqlAttemptRepository implements AttemptRepository {
   async refund(key: string): Promise<void> {
     this.refused.delete(key);
     await this.database.execute(({ runner }) =>
-      runner.manager.decrement(ATTEMPTS, { key, expire: MoreThan(BigInt(Date.now())) }, 'points', 1),
+      runner.manager.decrement(ATTEMPTS, { key, expiresAt: MoreThan(new Date()) }, 'attempts', 1),
     );
   }
 
   purgeExpired(): Promise<void> {
-    return purgeBefore(this.database, { entity: ATTEMPTS, property: 'expire' }, new Date());
+    return purgeBefore(this.database, 'tries', 'expire', new Date());
   }
 }

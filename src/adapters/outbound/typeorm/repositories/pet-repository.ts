@@ -1,5 +1,5 @@
 import { hasCode } from '../../../../domain/errors.js';
-import type { NewPet, Pet, PetStatus } from '../../../../domain/pet.js';
+import { isPetStatus, type NewPet, type Pet, type PetStatus } from '../../../../domain/pet.js';
 import type {
   Added,
   Idempotency,
@@ -11,38 +11,49 @@ import { INT64_MAX, isId } from '../../../../domain/values.js';
 import { Batcher } from '../../../support/batcher.js';
 import { BATCHES, READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import {
-  FIRST_USE,
-  insertInto,
-  PET,
-  readerOf,
-  selectionOf,
-  tableOf,
-  valuesOf,
-  type ColumnsOf,
-  type FirstUse,
-  type Row,
-} from '../schema/entities.js';
+import { insertInto, type Integer } from '../schema/entities.js';
 import { DatabaseUnavailable, driverErrorOf } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
 
-const NEW_PETS = { name: 'pets', columns: ['name', 'category_id', 'status'] };
-const FIRST_USES = tableOf(FIRST_USE);
-
-const FIND = `SELECT ${selectionOf(PET.columns)} FROM pets`;
-const readPet = checked(readerOf(PET.columns));
-
-const { petId, accountId, key } = FIRST_USE.columns;
-const REPLAY: ColumnsOf<Pet & Pick<FirstUse, 'accountId' | 'key'>> = {
-  ...PET.columns,
-  id: petId,
-  accountId,
-  key,
+/** The columns of an animal in both of its tables, besides its id. */
+const PET_COLUMNS = ['name', 'category_id', 'status'];
+const NEW_PETS = { name: 'pets', columns: PET_COLUMNS };
+const FIRST_USES = {
+  name: 'idempotency_keys',
+  columns: ['pet_id', ...PET_COLUMNS, 'account_id', 'idempotency_key', 'first_used_at'],
 };
-const FIND_BY_KEYS = `SELECT ${selectionOf(REPLAY)} FROM idempotency_keys WHERE`;
+
+const FIND = `SELECT id, ${PET_COLUMNS.join(', ')} FROM pets`;
+const FIND_BY_KEYS = `SELECT pet_id AS id, ${PET_COLUMNS.join(', ')}, account_id, idempotency_key FROM idempotency_keys WHERE`;
 /** For `(account_id, idempotency_key) IN`, MariaDB would compare accounts as doubles, which the driver gives as texts. */
 const HAS_KEY = '(account_id = ? AND idempotency_key = ?)';
-const readReplay = checked(readerOf(REPLAY));
+
+interface Row {
+  readonly id: Integer;
+  readonly name: string;
+  readonly category_id: Integer;
+  readonly status: string;
+}
+
+interface KeyRow extends Row {
+  readonly account_id: Integer;
+  readonly idempotency_key: Buffer;
+}
+
+/** @throws DatabaseUnavailable for a row that this program never writes, and that people or a later version can make */
+function petOf(row: Row): Pet {
+  const { name, status } = row;
+  const id = BigInt(row.id);
+  if (!isId(id)) throw unknownRow(`${id} is not the id of an animal`);
+  if (!isPetStatus(status)) throw unknownRow(`an animal has the unknown status ${JSON.stringify(status)}`);
+  return { id, name, categoryId: BigInt(row.category_id), status };
+}
+
+/** The values of PET_COLUMNS. */
+function valuesOf({ name, categoryId, status, ...others }: NewPet): unknown[] {
+  others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
+  return [name, categoryId, status];
+}
 
 interface KeyedAddition {
   readonly pet: NewPet;
@@ -88,7 +99,7 @@ export class SqlPetRepository implements PetRepository {
       return connection.query<Row[]>(`${FIND} WHERE id = ?`, [id]);
     };
     const [row] = await this.database.execute(change, { effect: 'idempotent' });
-    return row && readPet(row);
+    return row && petOf(row);
   }
 
   async list({ limit, after = 0n, status }: PetQuery): Promise<Pet[]> {
@@ -107,7 +118,7 @@ export class SqlPetRepository implements PetRepository {
   }
 
   purgeIdempotencyKeys(before: Date): Promise<void> {
-    return purgeBefore(this.database, { entity: FIRST_USE, property: 'firstUsedAt' }, before);
+    return purgeBefore(this.database, 'idempotency_keys', 'first_used_at', before);
   }
 
   /** A batch without keys is one statement, which a server answers in one round trip (ADR 20). */
@@ -152,19 +163,15 @@ export class SqlPetRepository implements PetRepository {
 
   private async select(rest: string, values: unknown[]): Promise<Pet[]> {
     const rows = await this.database.query<Row[]>(`${FIND} ${rest}`, values, READ);
-    return rows.map(readPet);
+    return rows.map(petOf);
   }
 
   private async findByKeys(additions: readonly KeyedAddition[]): Promise<Map<string, Pet>> {
     const keys = additions.map(({ idempotency }) => [idempotency.accountId, Buffer.from(idempotency.key)]);
     const text = `${FIND_BY_KEYS} ${keys.map(() => HAS_KEY).join(' OR ')}`;
-    const rows = await this.database.query<Row[]>(text, keys.flat(), READ);
-    return new Map(
-      rows.map((row) => {
-        const { accountId, key, ...pet } = readReplay(row);
-        return [nameOf({ accountId, key }), pet];
-      }),
-    );
+    const rows = await this.database.query<KeyRow[]>(text, keys.flat(), READ);
+    const nameOfRow = (row: KeyRow) => nameOf({ accountId: BigInt(row.account_id), key: row.idempotency_key });
+    return new Map(rows.map((row) => [nameOfRow(row), petOf(row)]));
   }
 
   /** Inserts animals and their keys in one transaction. Rejects with `already_exists` if a key was used before. */
@@ -175,14 +182,8 @@ export class SqlPetRepository implements PetRepository {
         additions.map(({ pet }) => pet),
       );
       const uses = additions.map(({ idempotency: { accountId, key, at } }, index) => {
-        const { id, ...properties } = elementOf(pets, index);
-        return valuesOf(FIRST_USE.columns, {
-          petId: id,
-          ...properties,
-          accountId,
-          key: Buffer.from(key),
-          firstUsedAt: at,
-        });
+        const { id, ...pet } = elementOf(pets, index);
+        return [id, ...valuesOf(pet), accountId, Buffer.from(key), BigInt(at.getTime())];
       });
       await this.insertUses(connection, uses);
       return pets;
@@ -193,7 +194,7 @@ export class SqlPetRepository implements PetRepository {
 
   /** Inserts animals, whose ids the database reports. */
   private async insert(connection: Connection, pets: readonly NewPet[]): Promise<Pet[]> {
-    const inserting = this.database.dialect.sql.insertInOrder(connection, NEW_PETS, pets.map(newPetValues));
+    const inserting = this.database.dialect.sql.insertInOrder(connection, NEW_PETS, pets.map(valuesOf));
     const ids = await inserting.catch((error: unknown) => this.refuse(error));
     requireAll(ids.filter(isId).length, pets.length);
     return pets.map((pet, at) => ({ id: elementOf(ids, at), ...pet }));
@@ -225,23 +226,12 @@ function requireAll(reported: number, rows: number): void {
   throw refusal(`it reports ${reported} of ${rows} rows; ${remedy}`).withUnknownOutcome();
 }
 
-function newPetValues({ name, categoryId, status }: NewPet): unknown[] {
-  return [name, categoryId, status];
-}
-
 function refusal(reason: string): DatabaseUnavailable {
   return new DatabaseUnavailable(new Error(`The database does not add animals as it should: ${reason}`), 'failing');
 }
 
-/** Returns a reader that throws DatabaseUnavailable for a row that this program never writes, and people can make. */
-function checked<Entity>(read: (row: Row) => Entity): (row: Row) => Entity {
-  return (row) => {
-    try {
-      return read(row);
-    } catch (error) {
-      throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'failing');
-    }
-  };
+function unknownRow(reason: string): DatabaseUnavailable {
+  return new DatabaseUnavailable(new Error(reason), 'failing');
 }
 
 /** The name of a key in this program. Keys with the same account and text have the same name. */

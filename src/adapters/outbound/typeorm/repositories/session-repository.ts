@@ -76,7 +76,7 @@ export class SqlSessionRepository implements SessionRepository {
   }
 
   async purge(created: Date, seen: Date): Promise<void> {
-    await purgeBefore(this.database, { entity: SESSION, property: 'createdAt' }, created);
-    await purgeBefore(this.database, { entity: SESSION, property: 'lastSeenAt' }, seen);
+    await purgeBefore(this.database, 'sessions', 'created_at', created);
+    await purgeBefore(this.database, 'sessions', 'last_seen_at', seen);
   }
 }

@@ -2,9 +2,8 @@ import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type
 import type { Table } from '../execution/dialect.js';
 import type { Account } from '../../../../domain/account.js';
 import type { ApiKey } from '../../../../domain/api-key.js';
-import { isPetStatus, type NewPet, type Pet, type PetStatus } from '../../../../domain/pet.js';
+import type { NewPet, Pet } from '../../../../domain/pet.js';
 import type { Session } from '../../../../domain/session.js';
-import { isId } from '../../../../domain/values.js';
 
 // Every table, column by column: the property of the program, its column, and what a value of the database means. The
 // migrations make the tables, and a test compares them with these entities. TypeORM never changes a table: its own
@@ -19,16 +18,10 @@ export type Integer = bigint | number | string;
 type Column = EntitySchemaColumnOptions & { readonly name: string; readonly transformer?: ValueTransformer };
 
 /** The column of every property. The compiler refuses an entity in which a property has none. */
-export type ColumnsOf<Entity> = { readonly [Property in keyof Entity]-?: Column };
+type ColumnsOf<Properties> = { readonly [Property in keyof Properties]-?: Column };
 
-/** An entity of TypeORM that also gives plain statements its columns. */
-class Entity<Properties> extends EntitySchema<Properties> {
-  constructor(
-    readonly table: string,
-    readonly columns: ColumnsOf<Properties>,
-  ) {
-    super(Object.assign(new EntitySchemaOptions<Properties>(), { name: table, columns }));
-  }
+function entity<Properties>(name: string, columns: ColumnsOf<Properties>): EntitySchema<Properties> {
+  return new EntitySchema(Object.assign(new EntitySchemaOptions<Properties>(), { name, columns }));
 }
 
 const TEXT = { type: 'varchar' } as const;
@@ -62,14 +55,14 @@ export interface StoredAccount extends Account {
   readonly passwordHash?: string | undefined;
 }
 
-export const ACCOUNT = new Entity<StoredAccount>('accounts', {
+export const ACCOUNT = entity<StoredAccount>('accounts', {
   id: { ...INTEGER, name: 'id', primary: true },
   email: { ...TEXT, name: 'email' },
   createdAt: { ...INSTANT, name: 'created_at' },
   passwordHash: { ...OPTIONAL_TEXT, name: 'password_hash', select: false },
 });
 
-export const API_KEY = new Entity<ApiKey>('api_keys', {
+const API_KEY = entity<ApiKey>('api_keys', {
   prefix: { ...TEXT, name: 'prefix', primary: true },
   hash: { ...TEXT, name: 'hash' },
   accountId: { ...INTEGER, name: 'account_id' },
@@ -80,7 +73,7 @@ export const API_KEY = new Entity<ApiKey>('api_keys', {
   revokedAt: { ...OPTIONAL_INSTANT, name: 'revoked_at' },
 });
 
-export const SESSION = new Entity<Session>('sessions', {
+export const SESSION = entity<Session>('sessions', {
   hash: { ...TEXT, name: 'hash', primary: true },
   accountId: { ...INTEGER, name: 'account_id' },
   createdAt: { ...INSTANT, name: 'created_at' },
@@ -89,21 +82,18 @@ export const SESSION = new Entity<Session>('sessions', {
   browser: { ...OPTIONAL_TEXT, name: 'browser' },
 });
 
-export const NEW_PET_COLUMNS: ColumnsOf<NewPet> = {
+const NEW_PET_COLUMNS: ColumnsOf<NewPet> = {
   name: { ...TEXT, name: 'name' },
   categoryId: { ...INTEGER, name: 'category_id' },
-  status: { ...TEXT, name: 'status', transformer: { from: petStatusFrom, to: (status: PetStatus) => status } },
+  status: { ...TEXT, name: 'status' },
 };
 
-/** An id that the database generates. People can change rows so that they have another one. */
-const PET_ID = { ...INTEGER, transformer: { ...INTEGER.transformer, from: petIdFrom } } as const;
-
-export const PET = new Entity<Pet>('pets', {
-  id: { ...PET_ID, name: 'id', primary: true },
+export const PET = entity<Pet>('pets', {
+  id: { ...INTEGER, name: 'id', primary: true },
   ...NEW_PET_COLUMNS,
 });
 
-export interface FirstUse extends NewPet {
+interface FirstUse extends NewPet {
   readonly petId: bigint;
   readonly accountId: bigint;
   /** The key is stored as bytes and so compared exactly, because no collation folds its case. */
@@ -111,8 +101,8 @@ export interface FirstUse extends NewPet {
   readonly firstUsedAt: Date;
 }
 
-export const FIRST_USE = new Entity<FirstUse>('idempotency_keys', {
-  petId: { ...PET_ID, name: 'pet_id', primary: true },
+const FIRST_USE = entity<FirstUse>('idempotency_keys', {
+  petId: { ...INTEGER, name: 'pet_id', primary: true },
   ...NEW_PET_COLUMNS,
   accountId: { ...INTEGER, name: 'account_id' },
   key: { type: 'blob', name: 'idempotency_key' },
@@ -122,15 +112,14 @@ export const FIRST_USE = new Entity<FirstUse>('idempotency_keys', {
 /** The attempts under one name, which only an engine that several replicas share counts in a table. */
 interface Attempts {
   readonly key: string;
-  readonly points: bigint;
-  /** In milliseconds since 1970. */
-  readonly expire: bigint;
+  readonly attempts: bigint;
+  readonly expiresAt: Date;
 }
 
-export const ATTEMPTS = new Entity<Attempts>('tries', {
+export const ATTEMPTS = entity<Attempts>('tries', {
   key: { ...TEXT, name: 'key', primary: true },
-  points: { ...INTEGER, name: 'points' },
-  expire: { ...INTEGER, name: 'expire' },
+  attempts: { ...INTEGER, name: 'points' },
+  expiresAt: { ...INSTANT, name: 'expire' },
 });
 
 export const STORED = [ACCOUNT, API_KEY, PET, FIRST_USE, SESSION];
@@ -148,24 +137,16 @@ function integerOf(instant: Date | bigint): bigint {
   return typeof instant === 'bigint' ? instant : BigInt(instant.getTime());
 }
 
-/** @throws Error for a status that this program never stores, such as one of a later version */
-function petStatusFrom(text: string): PetStatus {
-  if (!isPetStatus(text)) throw new Error(`an animal has the unknown status ${JSON.stringify(text)}`);
-  return text;
-}
-
-/** @throws Error for a number that the database never generates */
-function petIdFrom(value: Integer): bigint {
-  const id = BigInt(value);
-  if (!isId(id)) throw new Error(`${id} is not the id of an animal`);
-  return id;
-}
-
-// What plain statements need of the entities.
-
-export type Row = Record<string, unknown>;
-
+/** The tables whose rows a copy of the database moves. */
 export const TABLES: readonly Table[] = STORED.map(tableOf);
+
+function tableOf({ options: { name, columns } }: EntitySchema): Table {
+  return { name, columns: columnsOf(columns).flatMap((column) => column?.name ?? []) };
+}
+
+function columnsOf(columns: EntitySchemaOptions<unknown>['columns']) {
+  return Object.values<EntitySchemaColumnOptions | undefined>(columns);
+}
 
 /**
  * Returns expressions of SQL that read the table of each entity, and name every column. Each looks for a row that does
@@ -173,49 +154,12 @@ export const TABLES: readonly Table[] = STORED.map(tableOf);
  * that is missing could mean that of a table around the expression.
  */
 export function readsOf(entities: typeof ENTITIES): string[] {
-  return entities.map(({ table, columns }) => {
-    const names = columnsOf(columns).map((name) => `${table}.${name}`);
-    const [key] = Object.values<Column>(columns).filter(({ primary }) => primary);
-    const none = key?.type === 'bigint' ? 0 : "''";
-    return `EXISTS (SELECT ${names.join(', ')} FROM ${table} WHERE ${table}.${key?.name} = ${none})`;
+  return entities.map((entity) => {
+    const { name, columns } = tableOf(entity);
+    const [key, ...others] = columns.map((column) => `${name}.${column}`);
+    const none = columnsOf(entity.options.columns)[0]?.type === 'bigint' ? 0 : "''";
+    return `EXISTS (SELECT ${[key, ...others].join(', ')} FROM ${name} WHERE ${key} = ${none})`;
   });
-}
-
-type Columns = Readonly<Record<string, { readonly name: string }>>;
-
-function columnsOf(columns: Columns): string[] {
-  return Object.values(columns).map(({ name }) => name);
-}
-
-export function tableOf({ table, columns }: { readonly table: string; readonly columns: Columns }): Table {
-  return { name: table, columns: columnsOf(columns) };
-}
-
-/** Returns what follows SELECT, so that the values of a row have the names of the properties. */
-export function selectionOf<Properties>(columns: ColumnsOf<Properties>): string {
-  const selected = Object.entries<Column>(columns).filter(([, { select }]) => select !== false);
-  return selected.map(([property, { name }]) => (name === property ? name : `${name} AS "${property}"`)).join(', ');
-}
-
-/** The names of the values in a row are those of the properties. They are converted in place. */
-export function readerOf<Properties>(columns: ColumnsOf<Properties>): (row: Row) => Properties {
-  const converted = Object.entries<Column>(columns).flatMap(([property, { transformer, select }]) =>
-    transformer === undefined || select === false ? [] : [{ property, transformer }],
-  );
-  return (row) => {
-    for (const { property, transformer } of converted) row[property] = transformer.from(row[property]);
-    return row as Properties; // Each column has the type that the migrations gave it.
-  };
-}
-
-export function valuesOf<Properties>(columns: ColumnsOf<Properties>, entity: Properties): unknown[] {
-  const values: unknown[] = [];
-  for (const property in columns) {
-    const { transformer } = columns[property];
-    const value = entity[property];
-    values.push((transformer === undefined ? value : transformer.to(value)) ?? null);
-  }
-  return values;
 }
 
 export function insertInto({ name, columns }: Table, rows = 1): string {

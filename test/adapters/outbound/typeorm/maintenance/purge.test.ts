@@ -1,6 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/execution/database.js';
-import { SESSION } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
 import { DatabaseUnavailable } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
 import { purgeBefore } from '../../../../../src/adapters/outbound/typeorm/maintenance/purge.js';
 import { eventually } from '../../../../support/eventually.js';
@@ -8,9 +7,8 @@ import { benchOn, describeEach, SQL_SERVERS, SQL_STORAGES } from '../../../../su
 
 const LONG_AGO = 1000;
 const ROWS = 1050;
-const EXPIRY = { entity: SESSION, property: 'lastSeenAt' } as const;
 const purge = (database: Database, pause?: (ms: number) => Promise<unknown>) =>
-  purgeBefore(database, EXPIRY, new Date(LONG_AGO + ROWS), pause);
+  purgeBefore(database, 'sessions', 'last_seen_at', new Date(LONG_AGO + ROWS), pause);
 
 const sessions = Array.from({ length: ROWS }, (_, n) => ({
   hash: n.toString(16).padStart(64, '0'),

@@ -3,11 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
-import { NEW_PET_COLUMNS } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
+import { PET } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
 import { insertInto } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
 import { inOrder } from '../../../../../src/adapters/outbound/typeorm/schema/migrations.js';
 import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema/schema.js';
-import type { NewPet } from '../../../../../src/domain/pet.js';
 import { withNext } from '../../../../support/next-migration.js';
 import { WRONG_VALUES_OF } from '../../../../support/pet-properties.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../../support/storages.js';
@@ -74,12 +73,14 @@ it('migrations are in the order of their numbers, however a folder lists them', 
   }
 });
 
+const COLUMNS = new Map(Object.entries(PET.options.columns).map(([property, { name }]) => [property, name]));
+
 /** The animals of WRONG_VALUES_OF, each with what is wrong, its table and the wrong value by its column. */
 const WRONG_ANIMALS = Object.entries(WRONG_VALUES_OF).flatMap(([property, faults]) =>
   Object.entries(faults).map(([fault, value]): [fault: string, table: string, row: Record<string, unknown>] => [
     `an animal whose ${property} ${fault}`,
     'pets',
-    { [NEW_PET_COLUMNS[property as keyof NewPet].name]: value },
+    { [COLUMNS.get(property) ?? property]: value },
   ]),
 );
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema/schema.js';
-import { ATTEMPTS, TABLES } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
+import { TABLES } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
 import { UNAVAILABLE } from '../../../../support/examples.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../../support/storages.js';
 
@@ -8,7 +8,7 @@ describeEach(SQL_STORAGES, 'a database that a probe checks', (kind) => {
   const bench = benchOn(kind);
 
   it.each([
-    ...[...TABLES.map(({ name }) => name), ...(kind.isShared ? [ATTEMPTS.table, 'add_order'] : [])].map((name) => [
+    ...[...TABLES.map(({ name }) => name), ...(kind.isShared ? ['tries', 'add_order'] : [])].map((name) => [
       `ALTER TABLE ${name} RENAME TO other`,
       `ALTER TABLE other RENAME TO ${name}`,
     ]),
