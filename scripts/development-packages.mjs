@@ -13,7 +13,7 @@ function isInstalled([name, version]) {
 }
 
 const { dependencies, devDependencies } = read('package.json');
-const missing = Object.entries({ ...dependencies, ...devDependencies }).find((each) => !isInstalled(each));
+const missing = Object.entries({ ...devDependencies, ...dependencies }).find((each) => !isInstalled(each));
 if (missing !== undefined) {
   const isForProduction = process.env.NODE_ENV === 'production' && missing[0] in devDependencies;
   const cause = isForProduction ? 'The development packages are missing, because NODE_ENV is production: ' : '';
