@@ -18,7 +18,7 @@ export default {
     '<rootDir>/test/{application,domain}/**/*.test.ts',
     '<rootDir>/test/adapters/{inbound/http,outbound/system,support}/**/*.test.ts',
     '<rootDir>/test/adapters/inbound/cli/program.test.ts',
-    '<rootDir>/test/adapters/outbound/typeorm/**/{dialect,error-codes,failures,recent-api-keys,url}.test.ts',
+    '<rootDir>/test/adapters/outbound/typeorm/**/{credentials,dialect,error-codes,failures,url}.test.ts',
     '<rootDir>/test/infrastructure/{banner,config,metrics}.test.ts',
   ],
   testPathIgnorePatterns: [
