@@ -14,11 +14,11 @@ const { existsSync, readdirSync } = require('node:fs');
 /** The rooms of outbound/typeorm, the lowest first. */
 const TYPEORM_ROOMS = ['execution', 'schema', 'maintenance', 'repositories'];
 
-/** The folders of the storages, each of which has a storage.ts, or one for each engine. */
+/** The folders of the storages, each of which has a url.ts, or one for each engine. */
 const OUTBOUND = `${__dirname}/src/adapters/outbound`;
 const STORAGE_FOLDERS = readdirSync(OUTBOUND)
   .filter((name) => existsSync(`${OUTBOUND}/${name}`) && !name.includes('.'))
-  .filter((name) => readdirSync(`${OUTBOUND}/${name}`, { recursive: true }).some((file) => file.endsWith('storage.ts')))
+  .filter((name) => readdirSync(`${OUTBOUND}/${name}`, { recursive: true }).some((file) => file.endsWith('url.ts')))
   .join('|');
 
 /** TypeORM names every driver that it knows as a peer. */
@@ -76,7 +76,7 @@ module.exports = {
     {
       name: 'storage-kinds-are-for-storages',
       comment:
-        'Storages implement outbound/storage.ts, storages.ts lists them, and src/infrastructure opens them. Another adapter gets the ports that it needs.',
+        'Storages implement outbound/storage.ts, storage-url.ts lists them, and src/infrastructure opens them. Another adapter gets the ports that it needs.',
       severity: 'error',
       from: {
         path: '^src/',

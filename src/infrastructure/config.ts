@@ -1,5 +1,5 @@
 import { InvalidStorageUrl } from '../adapters/outbound/storage.js';
-import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storages.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../adapters/outbound/storage-url.js';
 import { faultOfQuotationMarks } from '../adapters/support/quotation-marks.js';
 import * as parse from './config-values.js';
 

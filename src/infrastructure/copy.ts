@@ -1,5 +1,5 @@
 import { InvalidStorageUrl, type OnCopyProgress } from '../adapters/outbound/storage.js';
-import { parseStorageUrl } from '../adapters/outbound/storages.js';
+import { parseStorageUrl } from '../adapters/outbound/storage-url.js';
 import { DomainError } from '../domain/errors.js';
 
 /** In milliseconds. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { ATTEMPT_LIMITS } from '../../src/application/attempts.js';
 import type { Account } from '../../src/domain/account.js';
 import { TooManyAttempts } from '../../src/domain/errors.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sqlStorage } from '../../src/adapters/outbound/typeorm/sql-storage.js';
 import { NEXT, withNext } from '../support/next-migration.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { during, turns } from '../support/eventually.js';
 import {
   account,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { TIMEOUT_MS } from '../support/eventually.js';
 import { IS_LONG } from '../support/long.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { testConfig } from '../support/config.js';
 import { eventually, newKeyIn } from '../support/callers.js';

@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { systemSecrets } from '../../src/adapters/outbound/system/secrets.js';
 import { generateApiKey } from '../../src/domain/api-key.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { addition, callerOf, newKeyIn } from '../support/callers.js';
 import { eventually } from '../support/eventually.js';
 import { animalStore } from '../support/command.js';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
 import { animalStore } from '../support/command.js';
 import { newFolder } from '../support/folder.js';

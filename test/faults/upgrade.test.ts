@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';

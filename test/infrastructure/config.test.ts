@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import type { StorageTarget } from '../../src/adapters/outbound/storage.js';
-import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import type { StorageAddress } from '../../src/adapters/outbound/storage.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { ConfigError, readConfig, type Config } from '../../src/infrastructure/config.js';
 import { VARIABLES } from '../support/config.js';
 import { newFolder } from '../support/folder.js';
@@ -19,7 +19,7 @@ function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
 }
 
 /** Of a storage, the parts that messages show. */
-const shown = ({ name, location }: StorageTarget) => `${name}, ${location}`;
+const shown = ({ name, location }: StorageAddress) => `${name}, ${location}`;
 const comparable = ({ storage, ...others }: Config) => ({ ...others, storage: shown(storage) });
 
 /** Each variable with its field, the default, and a text with the value that it gives. */

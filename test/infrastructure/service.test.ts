@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import type { Storage, StorageTarget } from '../../src/adapters/outbound/storage.js';
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import type { Storage, StorageAddress } from '../../src/adapters/outbound/storage.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { createLogger } from '../../src/infrastructure/logging.js';
 import { runService } from '../../src/infrastructure/service.js';
 import { newKeyIn } from '../support/callers.js';
@@ -179,7 +179,7 @@ interface Watch {
 }
 
 /** Runs a service. `ready` resolves to its address when it is ready, and rejects if it ends before. */
-function run(storage: StorageTarget, { onLine, onReady }: Watch = {}) {
+function run(storage: StorageAddress, { onLine, onReady }: Watch = {}) {
   const stopping = new AbortController();
   const listening = Promise.withResolvers<unknown>();
   const ready = Promise.withResolvers<string>();
@@ -212,7 +212,7 @@ function watched(url: string, faults: { connect?: Error; close?: Error } = {}) {
   const target = parseStorageUrl(url);
   const { name, location, isShared, isDurable } = target;
   const opened: Storage[] = [];
-  const open: StorageTarget['open'] = async (options) => {
+  const open: StorageAddress['open'] = async (options) => {
     const storage = await target.open(options);
     opened.push(storage);
     return {

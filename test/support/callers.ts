@@ -1,4 +1,4 @@
-import { parseStorageUrl } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { compose } from '../../src/infrastructure/container/compose.js';
 import { TIMEOUT_MS } from './eventually.js';
 import { testConfig } from './config.js';

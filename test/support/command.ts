@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEFAULT_STORAGE_URL } from '../../src/adapters/outbound/storages.js';
+import { DEFAULT_STORAGE_URL } from '../../src/adapters/outbound/storage-url.js';
 import { runCommand } from '../../src/infrastructure/command-line.js';
 import { newFolder } from './folder.js';
 

@@ -3,7 +3,7 @@ import { MemoryAccountRepository } from '../../src/adapters/outbound/memory/acco
 import { MemoryApiKeyRepository } from '../../src/adapters/outbound/memory/api-key-repository.js';
 import { MemoryPetRepository } from '../../src/adapters/outbound/memory/pet-repository.js';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
-import { parseStorageUrl, STORAGES } from '../../src/adapters/outbound/storages.js';
+import { parseStorageUrl, URL_SCHEMES } from '../../src/adapters/outbound/storage-url.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { IS_LONG } from './long.js';
@@ -46,7 +46,7 @@ const memory: TestStorageKind = {
 export const TEST_STORAGES: readonly TestStorageKind[] = [memory, ...SQL_STORAGES];
 
 /** For each kind that is on a server, a DATABASE_URL where no server is. */
-export const AWAY_URLS = STORAGES.filter(({ urlForm }) => urlForm.includes('@')).map(({ urlForm }) =>
+export const AWAY_URLS = URL_SCHEMES.filter(({ urlForm }) => urlForm.includes('@')).map(({ urlForm }) =>
   urlForm.replace('user:password@host:port', 'keeper:hunter2@127.0.0.1:1'),
 );
 

@@ -9,19 +9,19 @@ import type { DatabaseHealth } from '../../domain/ports/health.js';
 import { DomainError } from '../../domain/errors.js';
 import type { Semaphore } from '../support/semaphore.js';
 
-/** A kind of storage, such as SQLite. */
-export interface StorageKind {
+/** The form of the DATABASE_URL of one kind of storage, such as SQLite. */
+export interface UrlScheme {
   /** The form of its DATABASE_URL for messages, which begins with its scheme. */
   readonly urlForm: string;
   /**
    * Loads no driver. Returns `undefined` for a URL of another form. @throws InvalidStorageUrl when a part of it is
    * wrong
    */
-  parse(url: string): StorageTarget | undefined;
+  parse(url: string): StorageAddress | undefined;
 }
 
 /** A database that a DATABASE_URL names. No enumerable property contains its password. */
-export interface StorageTarget {
+export interface StorageAddress {
   /** For messages. */
   readonly name: string;
   /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */

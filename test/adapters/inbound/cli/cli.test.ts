@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
 import { addition, callerOf, eventually } from '../../../support/callers.js';
 import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase, type Ended } from '../../../support/command.js';
 import { newFolder } from '../../../support/folder.js';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { stringify } from 'lossless-json';
-import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
 import { callerOf, newKeyIn } from '../../../support/callers.js';
 import { testConfig } from '../../../support/config.js';

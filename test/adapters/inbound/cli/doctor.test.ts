@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
-import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
 import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase } from '../../../support/command.js';
 import { newFolder } from '../../../support/folder.js';
 import { animalStoreProcess, serveWhenReady } from '../../../support/process.js';

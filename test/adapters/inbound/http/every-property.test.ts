@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { stringify } from 'lossless-json';
-import { parseStorageUrl } from '../../../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
 import { newFolder } from '../../../support/folder.js';
 import { ANIMAL, OTHER, WRONG_TEXTS_OF } from '../../../support/pet-properties.js';
 import { startTestServer } from '../../../support/server.js';

@@ -10,7 +10,7 @@ import { requireFile } from './file.js';
 const STEP_PAGES = 500;
 
 /**
- * Copies the SQLite file `source` to a new file while others use it, as `StorageTarget.backup` requires. The new file
+ * Copies the SQLite file `source` to a new file while others use it, as `StorageAddress.backup` requires. The new file
  * gets its name only when it is complete. A file that exists stays as it is.
  */
 export async function backUp(source: string, file: string, onProgress: OnBackupProgress): Promise<void> {

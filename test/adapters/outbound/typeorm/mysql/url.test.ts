@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
-import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/storage.js';
+import { parseMysqlUrl as parse } from '../../../../../src/adapters/outbound/typeorm/mysql/url.js';
 import { CERTIFICATES } from '../../../../support/tls.js';
 
 const ADDRESS = { host: 'db', port: 3306, user: 'keeper', password: '', database: 'animals' };

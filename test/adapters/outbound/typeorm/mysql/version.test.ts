@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../../../../src/adapters/outbound/storage-url.js';
 import { mariadb } from '../../../../support/mariadb.js';
 import { mysql } from '../../../../support/mysql.js';
 import { relayTo, withPort } from '../../../../support/relay.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import { systemSecrets } from '../../../../../src/adapters/outbound/system/secrets.js';
-import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../../../../src/adapters/outbound/storage-url.js';
 import { apiKeyPrefix, generateApiKey } from '../../../../../src/domain/api-key.js';
 import { compose, type Composition } from '../../../../../src/infrastructure/container/compose.js';
 import { testConfig } from '../../../../support/config.js';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Storage, StorageOptions } from '../../../../../src/adapters/outbound/storage.js';
-import { parseStorageUrl } from '../../../../../src/adapters/outbound/storages.js';
+import { parseStorageUrl } from '../../../../../src/adapters/outbound/storage-url.js';
 import { animalStore, type Ended } from '../../../../support/command.js';
 import { newFolder } from '../../../../support/folder.js';
 import { animalStoreProcess, bash, MAIN } from '../../../../support/process.js';

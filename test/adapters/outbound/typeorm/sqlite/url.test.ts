@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../../../src/adapters/outbound/storage.js';
-import { storage } from '../../../../../src/adapters/outbound/typeorm/sqlite/storage.js';
+import { sqliteUrl } from '../../../../../src/adapters/outbound/typeorm/sqlite/url.js';
 
 test.each([
   ['sqlite:/data/y.sqlite', '/data/y.sqlite'],
@@ -9,7 +9,7 @@ test.each([
   ['sqlite:a folder/büro%20.sqlite', `${process.cwd()}/a folder/büro%20.sqlite`],
   ['sqlite:./~/what?.sqlite', `${process.cwd()}/~/what?.sqlite`],
 ])('The URL %s names the file %s', (url, path) => {
-  expect(storage.parse(url)).toMatchObject({ name: 'SQLite', isShared: false, isDurable: true, location: path });
+  expect(sqliteUrl.parse(url)).toMatchObject({ name: 'SQLite', isShared: false, isDurable: true, location: path });
 });
 
 test.each([
@@ -21,11 +21,11 @@ test.each([
   ['sqlite3:./z.sqlite', /has the scheme sqlite3; write sqlite:PATH/],
   ['file:z.sqlite', /has the scheme file; write sqlite:PATH/],
 ])('The URL %s, which would name another file than is meant, is refused with the right form', (url, fault) => {
-  expect(() => storage.parse(url)).toThrow(InvalidStorageUrl);
-  expect(() => storage.parse(url)).toThrow(fault);
-  expect(() => storage.parse(url)).not.toThrow(/hunter2/);
+  expect(() => sqliteUrl.parse(url)).toThrow(InvalidStorageUrl);
+  expect(() => sqliteUrl.parse(url)).toThrow(fault);
+  expect(() => sqliteUrl.parse(url)).not.toThrow(/hunter2/);
 });
 
 test('A file has not the name by which SQLite knows a database in memory', () => {
-  expect(storage.parse('sqlite::memory:')).toBeUndefined();
+  expect(sqliteUrl.parse('sqlite::memory:')).toBeUndefined();
 });

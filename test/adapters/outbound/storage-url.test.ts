@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { InvalidStorageUrl } from '../../../src/adapters/outbound/storage.js';
-import { DEFAULT_STORAGE_URL, parseStorageUrl, STORAGES } from '../../../src/adapters/outbound/storages.js';
+import { DEFAULT_STORAGE_URL, parseStorageUrl, URL_SCHEMES } from '../../../src/adapters/outbound/storage-url.js';
 import { AWAY_URLS } from '../../support/storages.js';
 
 /** Every form there is, as messages name them. */
-const FORMS = STORAGES.map(({ urlForm }) => urlForm)
+const FORMS = URL_SCHEMES.map(({ urlForm }) => urlForm)
   .join(', ')
   .replace(/, (?!.*, )/, ' or ');
 

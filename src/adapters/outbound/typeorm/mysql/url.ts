@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { SslOptions } from 'mysql2';
 import { readRegularFile, UnreadableFile } from '../../../support/regular-file.js';
-import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
+import { InvalidStorageUrl, type UrlScheme } from '../../storage.js';
 import type { ServerAddress } from './pool.js';
 
-export const storage: StorageKind = {
+export const mysqlUrl: UrlScheme = {
   urlForm: 'mysql://user:password@host:port/database',
   parse(url) {
     const address = parseMysqlUrl(url);
@@ -41,12 +41,12 @@ const OTHER_SCHEMES = /^((?:jdbc:)?mariadb|mysql[\w+]+|jdbc:mysql):/i;
 export function parseMysqlUrl(text: string): ServerAddress | undefined {
   const [, scheme] = OTHER_SCHEMES.exec(text) ?? [];
   if (scheme !== undefined) {
-    throw new InvalidStorageUrl(`has the scheme ${scheme}; write ${storage.urlForm}, also for MariaDB`);
+    throw new InvalidStorageUrl(`has the scheme ${scheme}; write ${mysqlUrl.urlForm}, also for MariaDB`);
   }
   if (!/^mysql:/i.test(text)) return undefined;
   const url = URL.parse(text);
   const fault = faultOf(text, url);
-  if (url === null || fault !== undefined) throw new InvalidStorageUrl(`${fault}; its form is ${storage.urlForm}`);
+  if (url === null || fault !== undefined) throw new InvalidStorageUrl(`${fault}; its form is ${mysqlUrl.urlForm}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   refuseOtherParameters(url);
   const ssl = parseTls(url.searchParams, host);

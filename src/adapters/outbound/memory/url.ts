@@ -1,11 +1,11 @@
-import type { Storage, StorageKind } from '../storage.js';
+import type { Storage, UrlScheme } from '../storage.js';
 import { MemoryAccountRepository } from './account-repository.js';
 import { MemoryApiKeyRepository } from './api-key-repository.js';
 import { MemoryAttemptRepository } from './attempt-repository.js';
 import { MemoryPetRepository } from './pet-repository.js';
 import { MemorySessionRepository } from './session-repository.js';
 
-export const storage: StorageKind = {
+export const memoryUrl: UrlScheme = {
   urlForm: 'memory:',
   parse(url) {
     if (url !== 'memory:') return undefined;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { InvalidStorageUrl, type StorageKind } from '../../storage.js';
+import { InvalidStorageUrl, type UrlScheme } from '../../storage.js';
 
-export const storage: StorageKind = {
+export const sqliteUrl: UrlScheme = {
   urlForm: 'sqlite:PATH',
   parse(url) {
     const [, scheme] = OTHER_SCHEMES.exec(url) ?? [];
