@@ -41,21 +41,20 @@ export class Connection {
     });
     collectBody(request, (result) => {
       if (exchange.respond !== undefined) return;
-      if (result instanceof HttpError) this.refuse(result);
+      if (result instanceof HttpError) this.refuseExchange(exchange, result);
       else this.arrived(exchange, () => start(result));
     });
   }
 
-  /** Refuses what arrives at present, and everything after it, when the responses before it have ended. */
+  /** Refuses input that node:http cannot read, and everything after it, when the responses before it have ended. */
   refuse(error: HttpError): void {
     if (this.isRefused) return; // node:http reports an error again for each further packet.
-    this.isRefused = true;
     const last = this.exchanges.at(-1);
-    const exchange: Exchange = last === undefined || last.respond !== undefined ? {} : last;
-    if (exchange !== last) this.exchanges.push(exchange);
-    this.arrived(exchange, () => {
-      if (this.socket.writable) this.sendRefusal(error, exchange.request);
-    });
+    // A request that is complete gets its response, although the event `end` of its body may still be on its way.
+    const isArriving = last !== undefined && last.respond === undefined && !last.request?.complete;
+    const exchange: Exchange = isArriving ? last : {};
+    if (!isArriving) this.exchanges.push(exchange);
+    this.refuseExchange(exchange, error);
   }
 
   /** Closes the connection after the last response. */
@@ -68,6 +67,13 @@ export class Connection {
   /** Closes the connection if nothing has ever arrived. node:http closes one that is idle after a request by itself. */
   closeUnused(): void {
     if (this.socket.bytesRead === 0) this.socket.destroy();
+  }
+
+  private refuseExchange(exchange: Exchange, error: HttpError): void {
+    this.isRefused = true;
+    this.arrived(exchange, () => {
+      if (this.socket.writable) this.sendRefusal(error, exchange.request);
+    });
   }
 
   private arrived(exchange: Exchange, respond: () => void): void {

@@ -87,6 +87,20 @@ describe('Requests that a client sends at once', () => {
     expect(statusesIn(await readToEnd(socket))).toEqual([200, 400]);
   });
 
+  it.each([
+    ['an addition and what is not HTTP', [PET], 'x y\r\n\r\n', [201, 400]],
+    ['a body that is too large and an addition', ['"'.repeat(10_000), '"'.repeat(10_000)], PET, [413]],
+  ])('are answered as they are if one packet brings %s', async (_, chunks, rest, statuses) => {
+    await start();
+    const head = ['POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json'];
+    const body = [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+    const next = rest === PET ? lines(...head, `Content-Length: ${PET.length}`) + PET : rest;
+    const socket = await open();
+    socket.write(lines(...head, 'Transfer-Encoding: chunked') + body + next);
+    expect(statusesIn(await readToEnd(socket))).toEqual(statuses);
+    expect((await server.get('/v1/pets')).json).toHaveLength(statuses.includes(201) ? 1 : 0);
+  });
+
   it('are bounded: with more than ten without a response the connection is closed', async () => {
     await start();
     const { begun, release } = holdLists(server);
