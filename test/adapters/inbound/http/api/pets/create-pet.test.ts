@@ -12,6 +12,22 @@ it('An animal that is added has the properties of the specification, in its orde
 });
 
 describe('A body', () => {
+  it.each([
+    ['name', '1'],
+    ['categoryId', '"1"'],
+    ['categoryId', 'null'],
+    ['categoryId', '1e-1'],
+    ['status', 'null'],
+    ['toString', 'null'],
+    ['__proto__', 'null'],
+    ['', 'null'],
+  ])('is refused with the property "%s" %s, which the message names', async (property, value) => {
+    const body = Object.entries({ name: '"Rex"', categoryId: '1' }).filter(([name]) => name !== property);
+    const texts = [...body, [property, value]].map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+    const refusal = outcome(await post(`{${texts.join()}}`));
+    expect([refusal.slice(0, 20), refusal.includes(property)]).toEqual(['400 invalid_request:', true]);
+  });
+
   it('with hundreds of unknown properties gets a message below 4 KiB that lists ten', async () => {
     const properties = Array.from({ length: 490 }, (_, at) => `"${at}${'\\u0001'.repeat(4)}":0`);
     const answer = await post(`{${properties.join()}}`);
