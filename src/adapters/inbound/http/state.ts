@@ -60,7 +60,7 @@ export interface RequestRecord {
 /** Called once for each request, for the log and the metrics. */
 export type RequestObserver = (record: RequestRecord) => void;
 
-export interface BrowserSession {
+interface BrowserSession {
   /** The token is the value of the session's cookie. */
   readonly token: string;
   readonly account: Account;

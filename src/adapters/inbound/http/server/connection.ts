@@ -6,7 +6,7 @@ import { MAX_BODY } from '../protocol.js';
 /** The most parts in which a body may arrive, which are network packets or chunks. */
 const MAX_PARTS = 1000;
 
-/** The most requests of a connection without a response. node:http keeps in memory whatever a client sends ahead. */
+/** The most requests of a connection without a response. node:http keeps in memory all that a client sends ahead. */
 const MAX_OPEN = 10;
 
 /** A request with its response, or input that is refused and has neither. */
