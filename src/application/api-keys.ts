@@ -74,7 +74,7 @@ export class ApiKeyUseCases {
     const prefix = apiKeyPrefix(key);
     const known = await apiKeys.findForRequest(prefix);
     const now = clock.now();
-    // Nobody learns a key from the time of this comparison, because nobody can choose the text of a hash.
+    // The time of this comparison discloses nothing of a key, because a client cannot choose the text of a hash.
     if (known?.hash !== secrets.sha256(key) || !isApiKeyAccepted(known, now)) throw INVALID_KEY;
     if (isUseRecorded(known.lastUsedAt, now)) apiKeys.recordUse(prefix, now);
     return { accountId: known.accountId, keyPrefix: prefix };

@@ -116,7 +116,7 @@ export type AcceptsHost = (host: string) => boolean;
 
 export interface HostOptions {
   readonly host: string;
-  /** Those of ALLOWED_HOSTS, without a port. `*` accepts every host. */
+  /** The hosts of ALLOWED_HOSTS, without a port. `*` accepts every host. */
   readonly allowedHosts?: readonly string[] | undefined;
   readonly publicBaseUrl?: string | undefined;
   readonly stagingBaseUrl?: string | undefined;

@@ -40,7 +40,7 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
   };
 }
 
-/** Such as /v1/pets/:petId; `undefined` when no route has the path, or before the router. */
+/** Returns the pattern of the path, such as /v1/pets/:petId; `undefined` before the router, or if no route has the path. */
 export function routeOf({ matched }: Pick<HttpContext, 'matched'>): string | undefined {
   return matched?.[0]?.path.toString();
 }

@@ -20,7 +20,7 @@ export interface ServerOptions extends Partial<RequestsOptions> {
 }
 
 export interface Server {
-  /** Such as http://127.0.0.1:8080. */
+  /** The address that the server listens on, such as http://127.0.0.1:8080. */
   readonly url: string;
   /** Accepts the connections that the system has queued, and closes each after its response, or after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
