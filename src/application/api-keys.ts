@@ -9,11 +9,12 @@ import {
   DEFAULT_API_KEY_NAME,
   generateApiKey,
   isApiKeyAccepted,
-  isReplaced,
+  isInLastDay,
   isWellFormedApiKey,
   prefixOfRequest,
   replaceApiKey,
   successorName,
+  successorPrefix,
   type ApiKey,
 } from '../domain/api-key.js';
 import { DomainError } from '../domain/errors.js';
@@ -36,7 +37,7 @@ export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn' | 'idempotencyKey'> {
+export interface ReplacementRequest extends Pick<ApiKeyRequest, 'expiresIn'> {
   readonly account: Account;
   readonly prefix: string;
   readonly address: string;
@@ -46,6 +47,11 @@ export interface Revocation {
   readonly accountId: bigint;
   readonly prefix: string;
   readonly address: string;
+}
+
+interface IssueRequest extends Pick<ApiKeyRequest, 'name' | 'expiresIn' | 'address'> {
+  /** Random if it is absent. */
+  readonly prefix?: string | undefined;
 }
 
 interface Dependencies {
@@ -86,20 +92,24 @@ export class ApiKeyUseCases {
    * `already_exists` when a request with this idempotency key has created a key
    */
   async createApiKey({ email, ...request }: ApiKeyRequest) {
-    const { accounts, maxKeysPerAccount } = this.dependencies;
+    const { accounts, secrets, maxKeysPerAccount } = this.dependencies;
     const account = await accountWithEmail(accounts, email);
-    return this.issue(account, request, (keys, key) => addApiKey(keys, key, maxKeysPerAccount));
+    const { idempotencyKey } = request;
+    const prefix = idempotencyKey === undefined ? undefined : prefixOfRequest(account.id, idempotencyKey, secrets);
+    return this.issue(account, { ...request, prefix }, (keys, key) => addApiKey(keys, key, maxKeysPerAccount));
   }
 
   /**
    * Creates an API key in place of another one, which then expires within a day, unless the call fails.
-   * @throws DomainError `not_found` for the prefix, `invalid` when that key is not active, and as `createApiKey`
+   * @throws DomainError `not_found` for the prefix, `already_exists` when that key has been replaced, `invalid` when it
+   * is not active, and as `createApiKey`
    */
   async replaceOwnApiKey({ account, prefix, ...request }: ReplacementRequest) {
-    const { auditLog, maxKeysPerAccount } = this.dependencies;
-    const { name } = await this.ownApiKey(account.id, prefix);
-    const named = { ...request, name: successorName(name) };
-    const { key, stored, changed } = await this.issue(account, named, (keys, added) =>
+    const { secrets, auditLog, maxKeysPerAccount } = this.dependencies;
+    const old = await this.ownApiKey(account.id, prefix);
+    const { name } = old;
+    const successor = { ...request, name: successorName(name), prefix: successorPrefix(old, secrets) };
+    const { key, stored, changed } = await this.issue(account, successor, (keys, added) =>
       replaceApiKey(keys, prefix, added, maxKeysPerAccount),
     );
     const { address } = request;
@@ -115,8 +125,8 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Lists one page of the keys of an account, newest first, each with its state and whether an active key has replaced
-   * it. `next` is absent on the last page.
+   * Lists one page of the keys of an account, newest first, each with its state and whether it has been replaced.
+   * `next` is absent on the last page.
    * @param after the `next` of the previous page
    * @throws DomainError `not_found` for the prefix `after`.
    */
@@ -125,10 +135,11 @@ export class ApiKeyUseCases {
     const { apiKeys, clock } = this.dependencies;
     const now = clock.now();
     const found = await apiKeys.listNewestOf(accountId, API_KEY_PAGE_SIZE + 1, before, only && now);
-    const active = await collectPages<ApiKey>((limit, newer) => apiKeys.listNewestOf(accountId, limit, newer, now));
-    const keys = found.slice(0, API_KEY_PAGE_SIZE).map((key) => {
-      return { ...key, state: apiKeyState(key, now), isReplaced: isReplaced(key, active) };
-    });
+    const keys = await Promise.all(
+      found.slice(0, API_KEY_PAGE_SIZE).map(async (key) => {
+        return { ...key, state: apiKeyState(key, now), isReplaced: await this.isReplaced(key, now) };
+      }),
+    );
     return { keys, next: found.length > keys.length ? keys.at(-1)?.prefix : undefined };
   }
 
@@ -177,13 +188,12 @@ export class ApiKeyUseCases {
   /** Generates a key for an account. @param rule returns what is stored for it */
   private async issue<Stored extends readonly ApiKey[]>(
     { id: accountId, email }: Account,
-    { name = DEFAULT_API_KEY_NAME, expiresIn, idempotencyKey, address }: Omit<ApiKeyRequest, 'email'>,
+    { name = DEFAULT_API_KEY_NAME, expiresIn, address, prefix }: IssueRequest,
     rule: (unrevoked: readonly ApiKey[], key: ApiKey) => Stored,
   ) {
     const { apiKeys, clock, secrets, auditLog } = this.dependencies;
     const createdAt = clock.now();
     const expiresAt = expiresIn === undefined ? undefined : new Date(createdAt.getTime() + expiresIn);
-    const prefix = idempotencyKey === undefined ? undefined : prefixOfRequest(accountId, idempotencyKey, secrets);
     const key = generateApiKey(secrets, prefix);
     const stored = newApiKey(key, { accountId, name, createdAt, expiresAt }, secrets);
     const changed = await apiKeys.change(accountId, (unrevoked) => rule(unrevoked, stored));
@@ -203,6 +213,13 @@ export class ApiKeyUseCases {
       throw new DomainError('not_found', 'The account of this API key does not exist any more.');
     for (const key of revoked) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: key.prefix, address });
     return revoked;
+  }
+
+  /** Looks for the successor only of a key that can have one, so that a page of keys takes few statements. */
+  private async isReplaced(key: ApiKey, now: Date): Promise<boolean> {
+    const { apiKeys, secrets } = this.dependencies;
+    const mayBe = apiKeyState(key, now) === 'active' && isInLastDay(key, now);
+    return mayBe && (await apiKeys.find(successorPrefix(key, secrets))) !== undefined;
   }
 
   /** @throws DomainError `not_found` when the account has no key with this prefix */

@@ -25,9 +25,6 @@ export type ApiKeyState = 'active' | 'expired' | 'revoked';
 /** How long a replaced key still works, in milliseconds. In this time its holder gives the new key to every program. */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
-/** How long a replacement takes at most, in milliseconds. */
-const REPLACEMENT_TIME = 60_000;
-
 const API_KEY_NAME_MAX_LENGTH = 100;
 export const DEFAULT_API_KEY_NAME = 'default';
 
@@ -55,6 +52,11 @@ export function generateApiKey(secrets: Secrets, prefix = BRAND + secrets.random
  */
 export function prefixOfRequest(accountId: bigint, request: string, secrets: Secrets): string {
   return BRAND + base62(BigInt(`0x${secrets.sha256(`${accountId} ${request}`)}`), PREFIX_RANDOM_LENGTH);
+}
+
+/** Returns the prefix of the one key that replaces this one, so that nobody replaces a key twice (docs/adr/0037). */
+export function successorPrefix({ accountId, prefix }: ApiKey, secrets: Secrets): string {
+  return prefixOfRequest(accountId, `replace ${prefix}`, secrets);
 }
 
 export function apiKeyPrefix(key: string): string {
@@ -85,17 +87,9 @@ export function successorName(name: string): string {
     .join('')}${end}`;
 }
 
-/**
- * Whether one of the other keys of the account has replaced this one: it has the name of its successor, and was created
- * when the last day of this key began. A key that would have ended sooner by itself cannot be told from others.
- */
-export function isReplaced({ name, expiresAt }: ApiKey, others: readonly ApiKey[]): boolean {
-  if (expiresAt === undefined) return false;
-  const replacedAt = expiresAt.getTime() - OVERLAP;
-  return others.some((other) => {
-    const difference = other.createdAt.getTime() - replacedAt;
-    return other.name === successorName(name) && difference >= 0 && difference < REPLACEMENT_TIME;
-  });
+/** Whether a key ends as soon as one that was replaced. */
+export function isInLastDay({ expiresAt }: ApiKey, now: Date): boolean {
+  return expiresAt !== undefined && expiresAt.getTime() - now.getTime() <= OVERLAP;
 }
 
 export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {

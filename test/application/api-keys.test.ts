@@ -73,9 +73,9 @@ describe('Replacing a key', () => {
       expiresAt: new Date(clock.now().getTime() + DAY),
     });
     const { keys } = await apiKeys.pageOwnApiKeys(account.id);
-    expect(keys.map(({ name, state }) => [name, state]).sort()).toEqual([
-      ['default (2)', 'active'],
-      ['default', 'active'],
+    expect(keys.map(({ name, state, isReplaced }) => [name, state, isReplaced]).sort()).toEqual([
+      ['default (2)', 'active', false],
+      ['default', 'active', true],
     ]);
     expect(events.at(-1)).toMatchObject({ event: 'api_key_replaced', keyPrefix: stored.prefix, address: '192.0.2.1' });
     clock.advance(DAY - 1);
@@ -85,9 +85,9 @@ describe('Replacing a key', () => {
     expect(await apiKeys.authenticate(fresh)).toMatchObject({ accountId: account.id });
   });
 
-  it('creates one key for a form that is sent twice, also at the limit of active keys', async () => {
+  it('creates one key if it is sent twice, also at the limit of active keys', async () => {
     const { apiKeys, ports, account, stored } = await withKey({ maxKeysPerAccount: 2 });
-    const request = { account, prefix: stored.prefix, idempotencyKey: 'form 1', address: '::1' };
+    const request = { account, prefix: stored.prefix, address: '::1' };
     const { stored: fresh } = await apiKeys.replaceOwnApiKey(request);
     await expect(apiKeys.replaceOwnApiKey(request)).rejects.toMatchObject({ code: 'already_exists' });
     const listed = await ports.apiKeys.list(1000);

@@ -38,7 +38,7 @@ const FORMS: [string, Record<string, string>][] = [
   ['/account/sign-in', CREDENTIALS],
   ['/account/sign-out', {}],
   ['/account/keys/new', { name: 'forged', expiry: 'never', once: randomUUID() }],
-  [`/account/keys/${stored.prefix}/replace`, { expiry: 'never', once: randomUUID() }],
+  [`/account/keys/${stored.prefix}/replace`, { expiry: 'never' }],
   [`/account/keys/${stored.prefix}/revoke`, {}],
   ['/account/sessions/end', { session: elsewhere?.id ?? '' }],
   ['/account/sessions/end-others', {}],

@@ -63,13 +63,13 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
   pages.form(
     '/account/keys/:prefix/replace',
     'signed in',
-    { expiry: { ...EXPIRY, label: 'The new key expires' }, once: { type: 'id', label: 'Form' } },
+    { expiry: { ...EXPIRY, label: 'The new key expires' } },
     (ctx, form) => showKeyPage(ctx, ReplaceKeyPage, form),
-    (ctx, { expiry, once }) => {
+    (ctx, { expiry }) => {
       const { account } = ownSessionOf(ctx);
       const { address } = ctx.state.client;
-      const key = { prefix: prefixOf(ctx), expiresIn: chosen(expiry), idempotencyKey: readFormId(once) };
-      return showNewKey(pages, ctx, baseUrl(), () => apiKeys.replaceOwnApiKey({ account, address, ...key }));
+      const request = { account, prefix: prefixOf(ctx), expiresIn: chosen(expiry), address };
+      return showNewKey(pages, ctx, baseUrl(), () => apiKeys.replaceOwnApiKey(request));
     },
   );
 
