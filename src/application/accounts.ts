@@ -44,7 +44,7 @@ interface Dependencies {
 export class AccountUseCases {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Creates an account without a password. It is for an operator. @throws DomainError `invalid`, `already_exists` */
+  /** For operators: creates an account without a password. @throws DomainError `invalid`, `already_exists` */
   async createAccount(email: string): Promise<Account> {
     const { accounts, clock } = this.dependencies;
     const account = newAccount(email, clock.now());
@@ -54,19 +54,19 @@ export class AccountUseCases {
     });
   }
 
-  /** Lists all accounts, oldest first. It is for an operator. */
+  /** For operators: lists all accounts, oldest first. */
   listAccounts(): Promise<Account[]> {
     return collectPages((limit, after) => this.dependencies.accounts.list(limit, after?.id));
   }
 
-  /** It is for an operator. @throws DomainError `not_found` */
+  /** For operators. @throws DomainError `not_found` */
   findAccount(email: string): Promise<Account> {
     return accountWithEmail(this.dependencies.accounts, email);
   }
 
   /**
-   * Deletes an account, revokes its keys and ends its sessions; its animals stay. It is for an operator, who can try
-   * again after a failure. @throws DomainError `not_found`
+   * For operators: deletes an account, revokes its keys and ends its sessions; its animals stay. After a failure it can
+   * be repeated. @throws DomainError `not_found`
    */
   async deleteAccount(email: string): Promise<Account> {
     const account = await this.findAccount(email);
@@ -75,10 +75,7 @@ export class AccountUseCases {
     return account;
   }
 
-  /**
-   * Sets a password and ends all sessions of the account. It is for an operator.
-   * @throws DomainError `not_found`, `invalid`
-   */
+  /** For operators: sets a password and ends all sessions of the account. @throws DomainError `not_found`, `invalid` */
   async resetPassword(email: string, password: string): Promise<Account> {
     const account = await this.checkNewPassword(email, password);
     await this.setPassword(account.id, password);
@@ -86,7 +83,7 @@ export class AccountUseCases {
     return account;
   }
 
-  /** Checks a password for an account. It is for an operator. @throws DomainError `not_found`, `invalid` */
+  /** For operators: checks a password for an account. @throws DomainError `not_found`, `invalid` */
   async checkNewPassword(email: string, password: string): Promise<Account> {
     const account = await accountWithEmail(this.dependencies.accounts, email);
     await checkPassword(password, account.email, this.dependencies.passwordMeter);
@@ -115,7 +112,7 @@ export class AccountUseCases {
   }
 
   /**
-   * Changes a password and ends all sessions of the account. It is for the account holder.
+   * For the account holder: changes the password and ends all sessions of the account.
    * @throws DomainError `sign_in_failed` for a wrong current password, `too_many_attempts`, `invalid`
    */
   async changePassword({ newPassword, ...change }: PasswordChange): Promise<void> {
@@ -128,8 +125,7 @@ export class AccountUseCases {
   }
 
   /**
-   * Deletes an account as `deleteAccount` does. It is for the account holder, who can try again while the account
-   * exists.
+   * For the account holder: does the same as `deleteAccount`.
    * @throws DomainError `sign_in_failed` for a wrong password, `too_many_attempts`
    */
   async deleteOwnAccount(change: ConfirmedChange): Promise<void> {

@@ -144,8 +144,8 @@ export class ApiKeyUseCases {
   }
 
   /**
-   * Lists the keys of all accounts or of one, the oldest account first and the oldest of its keys first. It is for an
-   * operator. The email of a key is empty once its account is deleted. @throws DomainError `not_found` for the email
+   * For operators: lists the keys of all accounts or of one, the oldest account first and the oldest of its keys first.
+   * The email of a key is empty once its account is deleted. @throws DomainError `not_found` for the email
    */
   async listApiKeys({ email }: { readonly email?: string | undefined } = {}) {
     const { accounts, apiKeys, clock } = this.dependencies;
@@ -162,13 +162,13 @@ export class ApiKeyUseCases {
     });
   }
 
-  /** It is for the account holder. Does nothing when the key is already revoked. @throws DomainError `not_found` */
+  /** For the account holder. Does nothing when the key is already revoked. @throws DomainError `not_found` */
   async revokeOwnApiKey({ accountId, prefix, address }: Revocation): Promise<void> {
     await this.ownApiKey(accountId, prefix);
     await this.revoke(accountId, prefix, address);
   }
 
-  /** It is for an operator. Does nothing when the key is already revoked. @throws DomainError `not_found` */
+  /** For operators. Does nothing when the key is already revoked. @throws DomainError `not_found` */
   async revokeApiKey(prefix: string): Promise<void> {
     const key = await this.dependencies.apiKeys.find(prefix);
     // The message does not repeat the input, which may be a whole key.
@@ -177,7 +177,7 @@ export class ApiKeyUseCases {
     await this.revoke(key.accountId, prefix);
   }
 
-  /** It is for an operator. Resolves to the keys that were active. @throws DomainError `not_found` for the email */
+  /** For operators. Resolves to the keys that were active. @throws DomainError `not_found` for the email */
   async revokeApiKeysOf(email: string): Promise<readonly ApiKey[]> {
     const { accounts, clock } = this.dependencies;
     const { id } = await accountWithEmail(accounts, email);

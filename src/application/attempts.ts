@@ -47,8 +47,8 @@ export function signInsFrom({ network }: Client): Count {
 }
 
 /**
- * A new password has a new hash, so its counts begin at 0 at every process. @param passwordHash absent for an email
- * without an account or a password
+ * The counts have the hash of the password in their names, so those of a new password begin at 0.
+ * @param passwordHash absent for an email without an account or a password
  */
 export function signInsTo(email: string, passwordHash: string | undefined, { network }: Client): readonly Count[] {
   const target = [email, passwordHash ?? ''];

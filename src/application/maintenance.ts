@@ -64,7 +64,7 @@ export class MaintenanceUseCases {
       sessions: () => sessions.purge(new Date(now - SESSION_LIFE.absolute), new Date(now - SESSION_LIFE.idle)),
       'API keys': () => apiKeys.purge(new Date(now - API_KEY_RETENTION)),
       attempts: () => attempts.purgeExpired(),
-      // They are the most, so they come last and no other kind waits for them.
+      // There are more of them than of any other kind, so they come last.
       'idempotency keys': () => pets.purgeIdempotencyKeys(new Date(now - IDEMPOTENCY_RETENTION)),
     };
     for (const [kind, purge] of Object.entries(purges)) {

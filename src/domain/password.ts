@@ -4,7 +4,7 @@ import type { PasswordMeter } from './ports/security.js';
 /** In Unicode code points. The minimum resists guessing; the maximum bounds the work of hashing. */
 const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
-/** The fewest guesses that a password must withstand. Attempts to sign in are limited, so that many take decades. */
+/** The fewest guesses that a password must withstand. With the limits of attempts to sign in, they take decades. */
 const MIN_GUESSES = 1e8;
 
 /**

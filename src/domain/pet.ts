@@ -28,10 +28,7 @@ export interface Pet extends NewPet {
   readonly id: bigint;
 }
 
-/**
- * An animal as a client gives it, which is not yet checked against the rules. It lacks what was not given or could not
- * be read.
- */
+/** An animal as a client sends it, before the rules are checked. A property is absent if it could not be read. */
 export interface PetDraft {
   readonly name?: string | undefined;
   readonly categoryId?: bigint | undefined;

@@ -9,9 +9,7 @@ export interface Session {
   readonly lastSeenAt: Date;
   /** The network address from which the session began. A session of version 1.0.0 has none. */
   readonly address?: string | undefined;
-  /**
-   * The browser and its system, such as `Firefox on Linux`, at most 40 characters. It is absent when they are unknown.
-   */
+  /** The browser and its system, such as `Firefox on Linux`, at most 40 characters. */
   readonly browser?: string | undefined;
 }
 

@@ -3,8 +3,8 @@ import { version } from './version.js';
 import { visible } from '../adapters/inbound/cli/report.js';
 
 /**
- * @param url the address at which this machine reaches the service @param key the API key of the account that this
- * start created
+ * @param url the address at which this machine reaches the service
+ * @param key the API key of the account that this start created
  */
 export function banner(config: Config, url: string, key: string | undefined, command: string): string {
   const { storage, publicBaseUrl, signUpOpen } = config;

@@ -101,7 +101,7 @@ export async function runCommand(
       confirm: (question) => confirm(process.stdin, (text) => process.stderr.write(text), visible(question)),
       readNewPassword: (check) => readNewPassword(process.stdin, (text) => process.stderr.write(text), check),
       diagnose: async (onFinding) => {
-        // While SQLite reads a whole file, no listener is called. Without one, a signal ends the process at once.
+        // While SQLite reads a whole file, no listener is called. Without listeners, a signal ends the process at once.
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) commandProcess.removeAllListeners(signal);
         if (warning !== undefined) onFinding({ ok: true, note: true, message: warning });
         await diagnose(env, onFinding);

@@ -2,11 +2,12 @@ import { InvalidStorageUrl, type OnCopyProgress } from '../adapters/outbound/sto
 import { parseStorageUrl } from '../adapters/outbound/storage-url.js';
 import { DomainError } from '../domain/errors.js';
 
-/** In milliseconds. */
+/** The time limit of one statement, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * The target is empty, or is created. If a database cannot be opened or prepared, the message begins with its option.
+ * Copies all data to an empty database, which is created if the storage can do so. If one of the two databases cannot
+ * be used, the message names its option.
  * @throws DomainError `already_exists` when the target holds data, or when another program fills it; `invalid` for a
  * URL that names no database, and when the target does not have as many rows; `unavailable`
  */

@@ -36,7 +36,7 @@ export function describeUnread(names: readonly string[]): string | undefined {
 }
 
 function described(name: string, known: readonly string[]): string {
-  // The parser takes a line such as `DATABASE_URL: mysql://user:password@host/?a=b` for a name up to its equals sign.
+  // In `DATABASE_URL: mysql://user:password@host/?a=b` everything up to the equals sign is a name for the parser.
   if (!/^[\w.-]+$/.test(name)) return 'something by a line that is not NAME=value';
   const nearest = closest(name.toUpperCase(), known);
   return distance(name.toUpperCase(), nearest) > MAX_DISTANCE ? name : `${name} (did you mean ${nearest}?)`;

@@ -4,7 +4,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 const BUFFER_LIMIT = 2 << 20;
 
-/** Fewer bytes wait for more lines. */
+/** Lines are written when they have so many bytes together, or at the next flush. */
 const CHUNK_SIZE = 4095;
 
 /** How long a line waits for others, in milliseconds. A process that is killed loses these lines. */

@@ -11,10 +11,10 @@ import { callableUrl, listen, type Server, type ServerOptions } from '../adapter
 import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
 
-/** Reserved of SHUTDOWN_TIMEOUT for closing the storage, in milliseconds. */
+/** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
 const CLOSING_TIME = 500;
 
-/** From the end of a purge to the next one, in milliseconds. */
+/** The time from the end of a purge to the next one, in milliseconds. */
 const PURGE_INTERVAL = 60 * 60 * 1000;
 
 /**
@@ -51,7 +51,7 @@ type OnReady = (url: string, key: string | undefined) => Promise<void>;
 class Service {
   private server: Server | undefined;
   private admin: Server | undefined;
-  /** The start, which ends when the database is prepared and the first key was shown, or early by a stop or an error. */
+  /** Settles when the database is prepared and the first key was shown, or when a stop or an error ends the start. */
   private starting = Promise.resolve();
 
   constructor(

@@ -48,9 +48,7 @@ export interface PetRepository {
    * call may be repeated when its outcome is unknown. What `addOnce` returns stays the same.
    */
   changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined>;
-  /**
-   * Lists animals with an id above `after`, in ascending order. No position and no status makes a page more expensive.
-   */
+  /** Lists animals with an id above `after`, in ascending order. Every page costs the same, with any status. */
   list(query: PetQuery): Promise<readonly Pet[]>;
   /** Lists animals with an id below `before`, in descending order, at the same cost. */
   listNewest(query: NewestPetsQuery): Promise<readonly Pet[]>;
@@ -80,34 +78,31 @@ export type ApiKeyPosition = Pick<ApiKey, 'createdAt' | 'prefix'>;
 
 export interface ApiKeyRepository {
   /**
-   * Hands the keys of an account that are not revoked to `rule`, and stores the keys that it returns: of one that it was
-   * given, when it expires or was revoked; every other one is added. This is one step: changes for one account happen
-   * one after the other, at any instances, and none once the account is removed. Changes nothing if `rule` throws, which
-   * may be called more than once, or if another key has the prefix or the hash of an added one; then it rejects with
-   * DomainError `already_exists`. Resolves to what is stored, or to `undefined` if the account does not exist.
+   * Gives the unrevoked keys of an account to `rule`, and stores and returns what `rule` returns: new keys, and the
+   * expiry and the revocation of given ones. Changes for one account happen one after the other, at any instances, so
+   * `rule` may be called again. Nothing changes if it throws, if the account does not exist (`undefined`), or if an
+   * added key has the prefix or the hash of another one (DomainError `already_exists`).
    */
   change<Stored extends readonly ApiKey[]>(
     accountId: bigint,
     rule: (unrevoked: readonly ApiKey[]) => Stored,
   ): Promise<Stored | undefined>;
   /**
-   * Finds a key whose account exists, active or not. The key is as it is, or as it was within the last five seconds
-   * unless this instance has changed it since.
+   * Finds a key whose account exists, active or not. A change by another instance may take five seconds to be seen.
    */
   findForRequest(prefix: string): Promise<ApiKey | undefined>;
-  /** Finds a key as it is, active or not, whether its account exists or not. */
+  /** Finds a key in its present state, active or not, whether its account exists or not. */
   find(prefix: string): Promise<ApiKey | undefined>;
   /** Lists keys with a prefix above `after`, in the order of its code units, whether their account exists or not. */
   list(limit: number, after?: string): Promise<ApiKey[]>;
   /**
-   * Lists keys of one account that follow `after`, which need not exist any more: the newest first, and those of one
-   * instant in descending order of the prefix. With `activeAt`, only keys that are neither revoked nor expired at this
-   * instant.
+   * Lists keys of one account that follow the position `after`: the newest first, and those of one instant by descending
+   * prefix. With `activeAt`, only keys that are neither revoked nor expired at this instant.
    */
   listNewestOf(accountId: bigint, limit: number, after?: ApiKeyPosition, activeAt?: Date): Promise<ApiKey[]>;
   /**
-   * Notes a use, and sets the instant of last use within seconds if none or an earlier one is set. Does so for one of
-   * several uses within seconds, and for none if the database refuses it.
+   * Records the last use within seconds, unless a later one is recorded. Of several uses within seconds one is recorded,
+   * and none if the database refuses it.
    */
   recordUse(prefix: string, at: Date): void;
   /** Deletes the keys that were revoked or expired before this instant. */
@@ -118,7 +113,7 @@ export interface SessionRepository {
   add(session: Session): Promise<void>;
   /** Finds a session, alive or not. */
   find(hash: string): Promise<Session | undefined>;
-  /** Notes that the session was seen, and sets the instant as `recordUse` of API keys does. */
+  /** Records when the session was last seen, under the rules of `recordUse` of API keys. */
   recordUse(hash: string, at: Date): void;
   /** Lists sessions of one account, alive or not. The one that was seen last comes first. */
   list(accountId: bigint, limit: number): Promise<Session[]>;
@@ -136,15 +131,11 @@ export interface AttemptLimit {
   readonly periodMs: number;
 }
 
-/**
- * Counts attempts, so that guessing is slow. A key is a SHA-256 in hexadecimal, which reveals nothing of who attempts
- * what, and always comes with the same limit.
- */
+/** Counts attempts. A key is a SHA-256 in hexadecimal, which reveals no email, and always comes with the same limit. */
 export interface AttemptRepository {
   /**
    * Counts one attempt. Resolves to 0 when it is within the limit, and otherwise to the number of milliseconds to wait.
-   * Concurrent attempts are counted one by one. A refusal may last until its end, even if another instance refunds
-   * attempts.
+   * Concurrent attempts are counted one by one. A refund by another instance need not end a refusal early.
    */
   count(key: string, limit: AttemptLimit): Promise<number>;
   /** Takes back one attempt. */

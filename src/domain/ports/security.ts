@@ -23,8 +23,8 @@ export interface PasswordHasher {
 /** Estimates how hard a password is to guess. */
 export interface PasswordMeter {
   /**
-   * Resolves to the number of guesses after which an attacker probably has the password, who knows common passwords and
-   * patterns, and to the greatest weakness as a clause such as "it is a date", if it has one that can be named.
+   * Resolves to the number of guesses that an attacker who knows common passwords and patterns needs, and to the greatest
+   * weakness as a clause such as "it is a date", if it can be named.
    * @param related texts that the attacker also tries, such as the email
    */
   estimate(

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { DomainError } from '../../../domain/errors.js';
 
-/** @throws DomainError `invalid` for any other answer than `yes`, and without a terminal */
+/** @throws DomainError `invalid` unless the answer is `yes`, and without a terminal */
 export async function confirm(
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
   prompt: (text: string) => void,

@@ -36,13 +36,13 @@ export interface CommandContext {
    * that fails, or of a database that takes no changes.
    */
   readonly diagnose: (onFinding: (finding: Finding) => void) => Promise<void>;
-  /** To standard output. Rejects with OutputError. */
+  /** Writes to standard output. Rejects with OutputError. */
   readonly print: (line: string) => Promise<void>;
-  /** To standard error, if that can be written. */
+  /** Writes to standard error, and ignores a failure. */
   readonly printNotice: (line: string) => void;
 }
 
-/** Opens the database, and refuses one whose schema is not up to date or that a copy has not filled yet. */
+/** Opens the database, and refuses one whose schema is not up to date or into which a copy is not finished. */
 export function withMigratedDatabase(
   { withDatabase }: CommandContext,
   work: (operations: Operations) => Promise<void>,
@@ -56,7 +56,7 @@ export function withMigratedDatabase(
 /** A result of `doctor`, in whole sentences. A fault has its remedy. */
 export interface Finding {
   readonly ok: boolean;
-  /** Whether it is no fault, and an operator should know it nevertheless. */
+  /** Set for something that an operator should know although it is no fault. */
   readonly note?: true;
   readonly message: string;
 }

@@ -43,7 +43,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
       const bar = await newProgressBar(COPYING);
       const onExit = () => context.printNotice(CUT_SHORT);
       const onProgress = (done: number, total: number) => {
-        if (done === 0) process.off('exit', onExit).once('exit', onExit); // The first rows follow.
+        if (done === 0) process.off('exit', onExit).once('exit', onExit); // From now on a copy that ends early leaves rows.
         bar.update(done, total);
       };
       const copying = context.copy(from, to, onProgress).finally(() => process.off('exit', onExit));

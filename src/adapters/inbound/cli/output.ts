@@ -1,4 +1,4 @@
-/** The error of output that cannot be written, such as that of a full disk. */
+/** Thrown when output cannot be written, for example because the disk is full. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
 

@@ -7,7 +7,7 @@ export interface Format {
   readonly json?: true;
 }
 
-/** Drops the rest if the program that reads it, such as head, ends before. @throws OutputError */
+/** Writes the result of a command. The program that reads it, such as head, may end early. @throws OutputError */
 export async function report(...result: Parameters<typeof print>): Promise<void> {
   await print(...result).catch(ignoreEndOfReader);
 }
