@@ -22,7 +22,7 @@ export interface UrlScheme {
 
 /** A database that a DATABASE_URL names. No enumerable property contains its password. */
 export interface StorageAddress {
-  /** For messages. */
+  /** The name of the storage in messages. */
   readonly name: string;
   /** The file or the server, such as `db.example:3306/animals`. It contains no secret. */
   readonly location: string;
@@ -44,10 +44,7 @@ export interface StorageAddress {
 
 export type OnBackupProgress = (done: number, total: number) => void;
 
-/**
- * A storage ignores the options that mean nothing to it: one whose calls wait for nothing has no connections to limit
- * and no time to limit.
- */
+/** A storage without connections or waits ignores the options about them. */
 export interface StorageOptions {
   /** At least 1. The default is 10. */
   readonly poolSize?: number | undefined;
@@ -59,9 +56,7 @@ export interface StorageOptions {
    */
   readonly create?: boolean | undefined;
   readonly onCreate?: (() => void) | undefined;
-  /**
-   * Called when `connect` has found that another process has the database open, although one process should serve it.
-   */
+  /** Called when `connect` finds that another process has a database open that one process should serve. */
   readonly onShared?: (() => void) | undefined;
   /** Called for every call with the milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;

@@ -85,7 +85,7 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** Calls back before any further event, and after the work of all requests that one turn has started together. */
+/** Calls back before any further event, and after the work of all requests that started together. */
 function afterMicrotasks(call: () => void): void {
   // A nextTick that is requested in a microtask runs after all microtasks.
   queueMicrotask(() => process.nextTick(call));

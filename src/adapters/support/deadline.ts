@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The time by which a request, or another piece of work, must have its result. Every wait on its way must end by then:
- * code that waits for a promise races it (`requireDeadline().race`), and code that must end what it waits for watches
- * (`currentDeadline()?.watch`). Calls of the database do so already; a Semaphore takes the deadline as an option.
+ * The instant, by performance.now(), at which a request or other work must have its result. Every wait on its way ends
+ * by then: a wait for a promise by `requireDeadline().race`, and work that can be cut off by `currentDeadline()?.watch`.
  *
- * The deadline of a request begins when the request has arrived and the responses before it on its connection have ended
- * (inbound/http/server/requests.ts). The instants are those of the clock of performance.now().
+ * The deadline of a request is set when the request has arrived and the responses before it on its connection have ended.
  */
 export class Deadline {
   readonly startedAt = performance.now();
@@ -23,12 +21,12 @@ export class Deadline {
     return performance.now() >= this.at;
   }
 
-  /** Returns the deadline of a part of the work, which may last until this share of the time has passed, such as 0.1. */
+  /** Returns an earlier deadline, at which this share of the time has passed, such as 0.1. */
   ofShare(share: number): Deadline {
     return new Deadline(this.startedAt + share * this.limitMs - performance.now());
   }
 
-  /** Returns a function that prevents the call. */
+  /** Calls back at the deadline, unless the function that it returns is called before. */
   watch(call: () => void): () => void {
     this.watchers.push(call);
     if (this.watchers.length === 1) this.startTimer();

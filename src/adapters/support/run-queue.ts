@@ -1,8 +1,8 @@
 /**
  * Starts work at the end of the turn of the event loop that brought it, at most `size` pieces in one turn, in order.
- * Each stage of them runs in a row, so the processor finds its code and data in its caches, and many responses share
- * one call of the event loop (cohort scheduling, Larus and Parkes 2002). A turn stays short, so that a new connection
- * is accepted soon, since each turn accepts one. docs/performance.md gives the gain.
+ * The pieces pass each stage one after the other, so the processor finds its code and data in its caches, and many
+ * responses share one call of the event loop (cohort scheduling, Larus and Parkes 2002). `size` keeps a turn short,
+ * because each turn accepts only one new connection.
  */
 export class RunQueue {
   private readonly waiting: (() => void)[] = [];

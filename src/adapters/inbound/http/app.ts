@@ -102,7 +102,7 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
 
 interface Parts {
   readonly sendError: (ctx: HttpContext, error: unknown) => void;
-  /** What sets headers of every response to a path. */
+  /** Set headers of every response to a path, errors included. */
   readonly announcements: readonly HttpMiddleware[];
   readonly router: HttpRouter;
   readonly otherwise: HttpMiddleware;
@@ -133,12 +133,12 @@ function newRouter(): HttpRouter {
   return new Router({ sensitive: true, strict: true });
 }
 
-/** Whether the API answers for the path, whether it has an operation there or not. */
+/** Whether the path belongs to the API, even if no operation has it. */
 function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }
 
-/** Whether people may have asked for this address: for a page, or for one outside the API that does not exist. */
+/** Whether an error is shown as a page: at the address of a page, and at one outside the API that no route has. */
 function isForPeople(ctx: HttpContext): boolean {
   if (!ctx.url.startsWith('/') || isApiPath(ctx.path)) return false;
   return isPagePath(ctx.path) || routeOf(ctx) === undefined;
@@ -174,8 +174,8 @@ function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
 }
 
 /**
- * In milliseconds. Most waits end by the deadline, with an error that names the cause. A batch may go on for a caller
- * with a later deadline.
+ * How long after its deadline a request is answered at the latest, in milliseconds. Most waits end at the deadline, with
+ * an error that names the cause. A batch may go on for a caller with a later deadline.
  */
 const GRACE_MS = 50;
 

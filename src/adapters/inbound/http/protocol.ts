@@ -26,7 +26,7 @@ export const EXPOSED_HEADERS =
   'Link,Location,Deprecation,Sunset,WWW-Authenticate,Accept-Encoding,Retry-After,RateLimit,RateLimit-Policy,' +
   'X-Request-Id,Idempotent-Replayed';
 
-/** For Access-Control-Allow-Origin, if a script of `origin` may call the API. `*` allows every origin. */
+/** Returns the Access-Control-Allow-Origin for a script of `origin`, if it may call the API. `*` allows every origin. */
 export function allowedOrigin(origins: readonly string[], origin: string | undefined): string | undefined {
   return origins.includes('*') ? '*' : origins.find((each) => each === origin);
 }

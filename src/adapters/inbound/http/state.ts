@@ -30,15 +30,15 @@ export type Handler = (request: ArrivedRequest, response: ServerResponse) => Pro
  */
 export interface RequestRecord {
   readonly requestId: string;
-  /** The trace id of a valid traceparent. It is absent without one. */
+  /** The trace id of a valid traceparent. */
   readonly traceId?: string | undefined;
-  /** The method. It is absent when the request line could not be read. */
+  /** Absent when the request line could not be read. */
   readonly method: string | undefined;
-  /** The pattern of the path, such as /v1/pets/:petId. It is absent when no route has the path. */
+  /** The pattern of the path, such as /v1/pets/:petId. Absent when no route has the path. */
   readonly route?: string | undefined;
   /** The path if no route has it, bounded, and without a query or a key. */
   readonly path?: string | undefined;
-  /** The status. It is absent when the connection was lost before the response began. */
+  /** Absent when the connection was lost before the response began. */
   readonly status: number | undefined;
   /** The time from the arrival of the whole request to the end of the response, in milliseconds. */
   readonly duration: number;
@@ -46,12 +46,9 @@ export interface RequestRecord {
   readonly aborted: boolean;
   readonly accountId?: bigint | undefined;
   readonly keyPrefix?: string | undefined;
-  /**
-   * The network address of the client. It is absent if `accountId` names the client, and for a request that did not
-   * reach the application.
-   */
+  /** The network address. Absent if `accountId` names the client, or the request did not reach the application. */
   readonly address?: string | undefined;
-  /** The reason why the request failed. It is absent after a success. */
+  /** Absent after a success. */
   readonly error: unknown;
   /** Whether the request failed after REQUEST_DEADLINE. */
   readonly isLate?: boolean | undefined;

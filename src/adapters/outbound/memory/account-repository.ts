@@ -2,7 +2,6 @@ import type { Account, NewAccount } from '../../../domain/account.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { AccountRepository } from '../../../domain/ports/repositories.js';
 
-/** It stores and returns copies, so that callers cannot change what is stored. */
 export class MemoryAccountRepository implements AccountRepository {
   private readonly accounts = new Map<bigint, Account>();
   private readonly passwordHashes = new Map<bigint, string>();

@@ -3,7 +3,6 @@ import { DomainError } from '../../../domain/errors.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../domain/ports/repositories.js';
 import type { MemoryAccountRepository } from './account-repository.js';
 
-/** It stores and returns copies, so that callers cannot change what is stored. */
 export class MemoryApiKeyRepository implements ApiKeyRepository {
   /** The keys by their prefixes, because every request looks for a prefix. */
   private readonly keys = new Map<string, ApiKey>();

@@ -8,7 +8,7 @@ import type {
   PetRepository,
 } from '../../../domain/ports/repositories.js';
 
-/** One list of all animals, and one for each status. It returns copies. */
+/** Keeps one list of all animals, and one for each status. */
 export class MemoryPetRepository implements PetRepository {
   // Ids ascend, so the order of insertion is the order of ids.
   private readonly all: Pet[] = [];

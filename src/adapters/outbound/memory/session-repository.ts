@@ -1,7 +1,6 @@
 import type { SessionRepository } from '../../../domain/ports/repositories.js';
 import type { Session } from '../../../domain/session.js';
 
-/** It stores and returns copies, so that callers cannot change what is stored. */
 export class MemorySessionRepository implements SessionRepository {
   private readonly sessions = new Map<string, Session>();
 

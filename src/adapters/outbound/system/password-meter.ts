@@ -8,7 +8,7 @@ import type { PasswordMeter } from '../../../domain/ports/security.js';
  */
 const BOUNDS = { maxLength: 64, l33tMaxSubstitutions: 10 } as const;
 
-/** What the warnings of the library mean. */
+/** A clause for each warning of the library. */
 const WEAKNESSES: Readonly<Record<string, string>> = {
   straightRow: 'it follows a row of the keyboard',
   keyPattern: 'it is a pattern on the keyboard',

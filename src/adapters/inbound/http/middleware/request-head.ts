@@ -95,7 +95,10 @@ const MAX_HOST = 255;
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Without port and final dot, in lower case, an address in its shortest form; `undefined` if it is malformed. */
+/**
+ * Returns the host without its port and final dot, in lower case, and an address in its shortest form; `undefined` if it
+ * is malformed.
+ */
 function hostname(host: string): string | undefined {
   if (host.length > MAX_HOST || !HOST.test(host)) return undefined;
   return URL.parse(`http://${host}`)?.hostname.replace(/(?<=.)\.$/, '');

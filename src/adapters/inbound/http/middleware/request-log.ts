@@ -46,8 +46,8 @@ export function routeOf({ matched }: Pick<HttpContext, 'matched'>): string | und
 }
 
 /**
- * The parser of node:http accepts printable ASCII only. Of an API key only the prefix is left, which may be logged. A
- * target that is no path is left out, because it may have a password.
+ * Returns the path without its query, and of an API key in it only the prefix. An absolute target is left out, because
+ * it may have a password.
  */
 function loggedPath(target: string): string | undefined {
   if (!target.startsWith('/')) return undefined;

@@ -11,7 +11,7 @@ export function readBody(request: ArrivedRequest, type: string): Buffer {
   throw new HttpError('unsupported_media_type', message, isPlain ? {} : { 'Accept-Encoding': 'identity' });
 }
 
-/** Whether each coding of a Content-Encoding is `identity`, which is none (RFC 9110, section 12.5.3). */
+/** Whether each coding of a Content-Encoding is `identity`, which means no coding (RFC 9110, section 12.5.3). */
 function isIdentity(contentEncoding: string | undefined): boolean {
   if (contentEncoding === undefined) return true;
   const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());

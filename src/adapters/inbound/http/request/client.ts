@@ -6,7 +6,7 @@ import type { Client } from '../../../../application/attempts.js';
 
 /**
  * The bits of an IPv6 address that are the same for one subscriber. Providers give a household a /56 or a little less, and
- * a mobile phone a /64 (RIPE-690, section 4.2). Who has more, such as a /48, still meets the limits of an account.
+ * a mobile phone a /64 (RIPE-690, section 4.2). A subscriber with more addresses still meets the limits of an account.
  */
 const SUBSCRIBER_BITS = 56;
 

@@ -60,8 +60,8 @@ function withUnpaired(properties: JsonObject): string[] {
 }
 
 /**
- * In JSON Schema's sense, in which `1.0` and `1e2` are integers. A huge number such as `1e999999999` is not written
- * out: the result is then just outside int64.
+ * Reads an integer in the sense of JSON Schema, in which `1.0` and `1e2` are integers. For a huge number such as
+ * `1e999999999` the result is just outside int64, so that it need not be written out.
  */
 export function integerOf(number: string): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

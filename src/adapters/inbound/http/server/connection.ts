@@ -82,7 +82,6 @@ export class Connection {
   }
 }
 
-/** Calls back with the body, or with the reason why it is refused. */
 function collectBody(request: IncomingMessage, done: (result: Buffer | HttpError) => void): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const announced = Number(length ?? 0);

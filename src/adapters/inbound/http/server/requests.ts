@@ -19,7 +19,7 @@ const CHECK_INTERVAL_MS = 10;
 /** A server that stops listens until it has accepted no connection for this time, in milliseconds. */
 const QUIET_MS = 50;
 
-/** The longest time for which a server that stops waits for that, in milliseconds. */
+/** The longest time that a server waits for this quiet, in milliseconds. */
 const MAX_ACCEPTING_MS = 500;
 
 export interface RequestsOptions {

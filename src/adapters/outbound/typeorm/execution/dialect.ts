@@ -2,7 +2,7 @@ import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm
 import type { DriverError, Errors } from './failures.js';
 
 export interface Connection {
-  /** On the clock of performance.now(); Infinity for a connection that is never lost. */
+  /** The instant by performance.now(); Infinity for a connection that is never lost. */
   readonly openedAt: number;
   /**
    * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement

@@ -12,7 +12,7 @@ export interface DriverError {
 
 /** What a failure means for the call, its connection and later writes. */
 interface Consequences {
-  /** For the client, unless the cause has one of its own. */
+  /** The message for the client, unless the cause has one of its own. */
   readonly message: string;
   /** Absent if another attempt is not likely to succeed soon. */
   readonly outcome?: 'undone' | 'unknown';
@@ -73,11 +73,11 @@ export const WORDS = {
 
 export interface Cause {
   readonly codes: RegExp;
-  /** What the message of the engine must be like, if the code has several causes. */
+  /** What the message of the engine says, if the code has several causes. */
   readonly says?: RegExp;
   /** For the client, if the message of the behaviour does not say enough. */
   readonly message?: string;
-  /** What the operator does, in whole sentences, for the log, `doctor` and commands. */
+  /** What the operator should do, in whole sentences. */
   readonly remedy?: string;
   /** Whether the server refuses the user or knows no such database, so that another start changes nothing. */
   readonly isDenied?: true;

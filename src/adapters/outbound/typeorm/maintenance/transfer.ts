@@ -10,7 +10,7 @@ import { insertInto, TABLES, type Integer } from '../schema/entities.js';
 /** Engines allow at least 32,766 values and 4 MiB, which the longest 1,000 rows do not reach. */
 const BATCH_SIZE = 1000;
 
-/** The options of a snapshot. It lasts longer for a larger database, and the work on it cannot be repeated. */
+/** A snapshot lasts as long as the copy takes, and the work on it cannot be repeated. */
 const ONCE: ExecuteOptions = { effect: 'once', isUnlimited: true };
 
 export class SqlTransfer implements Transfer {

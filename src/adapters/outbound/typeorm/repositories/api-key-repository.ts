@@ -82,7 +82,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
         return stored;
       });
     } finally {
-      for (const prefix of concerned) this.credentials.forget(prefix); // A change whose answer is lost may be made.
+      for (const prefix of concerned) this.credentials.forget(prefix); // A change may be made even if its answer is lost.
     }
   }
 
@@ -124,7 +124,6 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     this.credentials.recordUse(prefix, at);
   }
 
-  /** Writes the uses that are noted, as far as the database accepts them. */
   writeUses(): Promise<void> {
     return this.credentials.writeUses();
   }

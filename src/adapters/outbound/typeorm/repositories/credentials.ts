@@ -5,29 +5,29 @@ import { withDeadline } from '../../../support/deadline.js';
 import { BATCHES, READ, type Statements } from '../execution/database.js';
 
 /**
- * How long a credential is given as it was found, in milliseconds, from the beginning of its lookup. A revoked key must
- * stop working everywhere within five seconds; the remaining second is for requests that are already running.
+ * How long a credential stays in memory, in milliseconds, from the beginning of its lookup. A revoked key must stop
+ * working everywhere within five seconds; the remaining second is for requests that are already running.
  */
 const MAX_AGE_MS = 4_000;
 
 const MAX_REMEMBERED = 10_000;
 
-/** How long uses are noted before they are written, in milliseconds. */
+/** How often uses are written, in milliseconds. */
 const WRITE_MS = 2_000;
 
-/** What API keys and sessions each do in their own way. A name is the value of the primary key. */
+/** The differences between API keys and sessions. A name is the value of the primary key. */
 interface Kind<Row, Credential> {
   readonly find: (count: number) => string;
   readonly read: (row: Row) => Credential;
   readonly nameOf: (credential: Credential) => string;
-  /** Whether a credential that was found is remembered. One that is not evicts none. */
+  /** Whether a credential that was found is kept in memory, where it may evict another one. */
   readonly isRemembered: (credential: Credential) => boolean;
   /** Returns the UPDATE for this number of names. Its values are the instant, the names, and the instant again. */
   readonly recordUses: (count: number) => string;
 }
 
 /**
- * The API keys or the sessions that requests name. All that are looked for together take one statement, so that a flood
+ * Finds the API keys or the sessions that requests name. Lookups that arrive together take one statement, so that a flood
  * of invented keys holds up neither a valid key nor other statements. No request waits for the record of a use: uses are
  * noted in memory, and written together in the background.
  */
@@ -63,15 +63,15 @@ export class Credentials<Row, Credential extends object> {
     this.recent.delete(name);
   }
 
-  /** Notes a use. The background work has no deadline, although a request has that begins it. */
+  /** Notes a use. The background work that it begins does not have the deadline of the request. */
   recordUse(name: string, at: Date): void {
     if (!this.uses.has(name)) this.uses.set(name, new Date(at));
     this.writing ??= withDeadline(undefined, () => this.writeRegularly()).finally(() => (this.writing = undefined));
   }
 
   /**
-   * Writes what is noted, each name once, and those of one statement with the earliest of their instants. What the
-   * database refuses is dropped, because each credential is noted again while it is used.
+   * Writes the noted uses, all of one statement with the earliest of their instants. A use that the database refuses is
+   * dropped, because a credential that is used is noted again.
    */
   async writeUses(): Promise<void> {
     const uses = [...this.uses];

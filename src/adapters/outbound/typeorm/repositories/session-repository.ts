@@ -28,7 +28,7 @@ function sessionOf(row: Row): Session {
   };
 }
 
-/** Keeps the sessions in the table `sessions`. It looks each one up, so that its end takes effect immediately. */
+/** Keeps the sessions in the table `sessions`, and none in memory, so that the end of one takes effect immediately. */
 export class SqlSessionRepository implements SessionRepository {
   private readonly credentials: Credentials<Row, Session>;
 
@@ -55,7 +55,6 @@ export class SqlSessionRepository implements SessionRepository {
     this.credentials.recordUse(hash, at);
   }
 
-  /** Writes the uses that are noted, as far as the database accepts them. */
   writeUses(): Promise<void> {
     return this.credentials.writeUses();
   }

@@ -6,8 +6,8 @@ import type { NewPet, Pet } from '../../../../domain/pet.js';
 import type { Session } from '../../../../domain/session.js';
 
 // Every table, column by column: the property of the program, its column, and what a value of the database means. The
-// migrations make the tables, and a test compares them with these entities. TypeORM never changes a table: its own
-// schema builder would rebuild those that the migrations of an engine define in the terms of that engine.
+// migrations create the tables, and a test compares them with these entities. The schema builder of TypeORM is not used,
+// because it would rebuild tables that the migrations define with types of their engine.
 //
 // TypeORM writes a converted value into the operator of a condition, such as LessThan, and converts it again with another
 // attempt (https://github.com/typeorm/typeorm/issues/10092). So each `to` also takes what it returns.

@@ -5,7 +5,7 @@ import { NoDatabase } from '../../storage.js';
 import { causeOf, driverErrorOf, type DriverError } from '../execution/failures.js';
 import { causes } from './error-codes.js';
 
-/** For their owner only; SQLite gives its other files the same mode. @returns whether the file is new */
+/** Creates the file for its owner only; SQLite gives its other files the same mode. @returns whether the file is new */
 export async function createFile(path: string): Promise<boolean> {
   if (existsSync(path)) return false;
   try {
@@ -64,8 +64,8 @@ function targetOf(path: string): string {
 }
 
 /**
- * Returns the remedy too, and the code of the system, such as EROFS for a disk that became read-only. Nothing is
- * written.
+ * Returns why the files of a database cannot be written, with the remedy and the code of the system, such as EROFS. Only
+ * asks the system for the right to write.
  */
 export function obstacleToWrites(path: string): Error | undefined {
   const file = targetOf(path);

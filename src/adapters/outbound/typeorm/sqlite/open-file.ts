@@ -14,8 +14,8 @@ const INTERVAL_MS = 1_000;
 const MAX_PREPARED = 100;
 
 /**
- * The file of a database for as long as it is open. From two events on until the next start, SQLite refuses every write,
- * which would be lost or do damage, and answers reads:
+ * The file of a database while it is open. After two events SQLite refuses every write until the next start, because
+ * writes would be lost or do damage, and still answers reads:
  *
  * - The file was removed, moved or replaced. In its other journal modes, SQLite compares the file before each transaction
  *   that writes. In WAL mode it writes into a file without a name, which the system removes when the process ends.

@@ -22,7 +22,6 @@ export function documentRoutes(router: HttpRouter, before: readonly HttpMiddlewa
   });
 }
 
-/** The servers in the JSON form. */
 const SERVERS = /"servers":(\[.*?\])/;
 
 /**
@@ -30,7 +29,7 @@ const SERVERS = /"servers":(\[.*?\])/;
  * because a round trip through JSON.parse would round the bounds of int64.
  */
 export function openApiDocument({ publicBaseUrl, stagingBaseUrl }: OpenApiServers) {
-  const json = read('openapi.json'); // scripts/openapi-json.mjs writes this form from the other one.
+  const json = read('openapi.json'); // scripts/openapi-json.mjs makes this file from openapi.yaml.
   const [, here = '[]'] = SERVERS.exec(json) ?? [];
   const production: unknown[] =
     publicBaseUrl === undefined

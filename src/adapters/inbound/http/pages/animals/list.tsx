@@ -159,7 +159,7 @@ function NoAnimals({ page: { url }, status, after }: AnimalsProps) {
 
 function AnimalTable({ page, pets, place, sought, outcome }: AnimalsProps) {
   const marked = outcome === undefined ? sought : String(outcome.pet.id);
-  // The column that is wider than what it mostly shows comes last, where its empty part is the margin.
+  // The column with the form comes last, because it is wide and mostly empty.
   return (
     <Table labelledBy="animals" columns={['Name', 'Category', 'Number', 'Status']}>
       {pets.map(({ id, name, categoryId, status, ...others }) => {

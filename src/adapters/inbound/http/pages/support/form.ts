@@ -30,7 +30,7 @@ export function readInteger(property: string, text: string, unread: Violation[])
   return undefined;
 }
 
-/** Forms of the version before did not say who had opened them. @throws HttpError `other_account` */
+/** Refuses a form that another account has opened. Before 2.2.0 forms named none. @throws HttpError `other_account` */
 export function requireOwner({ state: { form, browserSession } }: HttpContext): void {
   const owner = form[OWNER_FIELD] ?? '';
   if (owner === '' || owner === String(browserSession?.account.id)) return;

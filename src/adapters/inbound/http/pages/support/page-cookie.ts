@@ -13,7 +13,8 @@ export class PageCookie {
   private readonly name: string;
 
   /**
-   * @param base the name without what depends on the scope @param pattern what the value matches; any other is ignored
+   * @param base the name without the prefix that depends on the scope
+   * @param pattern the form of the value; a cookie with another value is ignored
    */
   constructor(
     base: string,
