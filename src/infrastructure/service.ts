@@ -40,7 +40,6 @@ export async function runService(config: Config, logger: Logger, onReady: OnRead
     modules: [httpModule(config, log)],
     overrides: { auditLog: log },
     onCreate: () => logger.info({ database }, 'created a new database'),
-    onShared: () => logger.warn({ database }, 'another process has the database open'),
   });
   const service = new Service(config, logger, composition, composition.get(HTTP), onReady, stop);
   await service.run();

@@ -56,8 +56,6 @@ export interface StorageOptions {
    */
   readonly create?: boolean | undefined;
   readonly onCreate?: (() => void) | undefined;
-  /** Called when `connect` finds that another process has a database open that one process should serve. */
-  readonly onShared?: (() => void) | undefined;
   /** Called for every call with the milliseconds for which it waited for a connection. */
   readonly onWait?: ((ms: number) => void) | undefined;
 }

@@ -54,7 +54,7 @@ export const SERVICES: ServiceIdentifier<Services> = Symbol('Services');
 export const METRICS: ServiceIdentifier<Metrics> = Symbol('Metrics');
 export const OPTIONAL_METRICS = { serviceIdentifier: METRICS, optional: true } as const;
 
-interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
+interface CompositionOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
   readonly modules?: readonly ContainerModule[];
   readonly overrides?: Partial<Ports>;
 }

@@ -7,9 +7,9 @@ import { migrationsOf } from '../schema/migrations.js';
 import { contentOf } from './content.js';
 import { causes, classify, damageError } from './error-codes.js';
 import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
-import { isAlone, OpenFile } from './open-file.js';
+import { OpenFile } from './open-file.js';
 
-interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate' | 'onShared'> {
+interface SqliteOptions extends Pick<StorageOptions, 'create' | 'onCreate'> {
   /**
    * The absolute path of the file. With `create`, its folders are created as well. Without, the file keeps its journal
    * mode.
@@ -24,7 +24,7 @@ const MAX_IDLE_WAL = 4 * 1024 * 1024;
 const BEGIN = ['BEGIN IMMEDIATE'];
 
 /** Returns the dialect of SQLite, which runs in this process with one connection to one file. */
-export function sqliteDialect({ path, create = true, onCreate, onShared }: SqliteOptions): Dialect {
+export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions): Dialect {
   let file: OpenFile | undefined;
   return {
     connections: {
@@ -47,7 +47,6 @@ export function sqliteDialect({ path, create = true, onCreate, onShared }: Sqlit
               throw new Error(`${path} has only tables of another program; name another file`);
             }
             prepareDatabase(handle, create);
-            if (onShared && !isAlone(handle)) onShared();
             file = new OpenFile(handle, path);
           },
         };

@@ -65,21 +65,6 @@ function isInPlace(path: string, { dev, ino }: BigIntStats): boolean {
   }
 }
 
-/** For a file in WAL mode. The system ends the locks of a process with it, so a crash leaves no trace. */
-export function isAlone(handle: BetterSqlite3.Database): boolean {
-  handle.pragma('locking_mode = EXCLUSIVE');
-  try {
-    handle.exec('BEGIN EXCLUSIVE; COMMIT'); // SQLite gives this lock only if there is no other connection.
-    return true;
-  } catch (error) {
-    if (driverErrorOf(error).code !== 'SQLITE_BUSY') throw error;
-    return false;
-  } finally {
-    handle.pragma('locking_mode = NORMAL');
-    handle.pragma('schema_version'); // This read gives the lock back.
-  }
-}
-
 /** Returns a function that sends a statement and resolves to the rows, or to better-sqlite3's RunResult. */
 function queryOf(handle: BetterSqlite3.Database): Connection['query'] {
   const memoMethod = (text: string) => handle.prepare(text);
