@@ -8,7 +8,6 @@ import { HTTP, httpModule, type Http } from './container/http.js';
 import { reasonOf } from './explain.js';
 import { ServiceLog, type Logger } from './logging.js';
 import { callableUrl, listen, type Server, type ServerOptions } from '../adapters/inbound/http/server/server.js';
-import { apiKeyPrefix } from '../domain/api-key.js';
 import { hasCode } from '../domain/errors.js';
 
 /** The part of SHUTDOWN_TIMEOUT that is reserved for closing the storage, in milliseconds. */
@@ -135,25 +134,14 @@ class Service {
     void this.purge();
   }
 
-  /**
-   * Shows where the service is, and the key of the first start. A key that could not be shown is of no use, so it is
-   * revoked. Its account stays, for which an operator can create another.
-   */
+  /** Shows where the service is, and the key of the first start. Nobody can use a key that could not be shown. */
   private async announce(key: string | undefined): Promise<void> {
-    const { composition, http, logger } = this;
     try {
-      await this.onReady(http.status.url, key);
+      await this.onReady(this.http.status.url, key);
     } catch (error) {
-      if (key === undefined) {
-        logger.warn({ err: error }, 'the addresses could not be shown');
-        return;
-      }
-      const line = { err: error, keyPrefix: apiKeyPrefix(key) };
-      await composition.services.apiKeys.revokeApiKey(line.keyPrefix).then(
-        () =>
-          logger.warn(line, 'the first key could not be shown and is revoked; animal-store keys create makes another'),
-        () => logger.error(line, 'the first key could not be shown; revoke it with animal-store keys revoke'),
-      );
+      const what = key === undefined ? 'the addresses' : 'the first key';
+      const remedy = key === undefined ? '' : '; animal-store keys create makes another';
+      this.logger.warn({ err: error }, `${what} could not be shown${remedy}`);
     }
   }
 
