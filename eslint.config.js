@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'mutated/', 'reports/', '.stryker-tmp/', 'data/', 'clients/']),
+  globalIgnores(['dist/', 'data/', 'clients/']),
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -10,7 +10,7 @@ import { scenariosOf } from './lib/scenarios.js';
 import { filledStore } from './lib/stores.js';
 import { readOptions } from '../scripts/options.mjs';
 
-const options = readOptions('npm run bench', 'Compares the speed with that of five peers.', {
+const options = readOptions('npm run bench', 'Compares the speed with that of four peers.', {
   animals: { type: 'string', default: '300000' },
   seconds: { type: 'string', default: '5' },
   rounds: { type: 'string', default: '3' },
@@ -20,7 +20,7 @@ const options = readOptions('npm run bench', 'Compares the speed with that of fi
   connections: { type: 'string', default: '1,4,32' },
   stores: { type: 'string', default: 'mysql,sqlite' },
   // SQLite has only the service, `before`, `raw` and `koa-by-hand`.
-  servers: { type: 'string', default: 'service,raw,koa-by-hand,fastify,koa-typeorm,nest-typeorm' },
+  servers: { type: 'string', default: 'service,raw,koa-by-hand,fastify,koa-typeorm' },
   // A checkout with another version of the service, built, which becomes the server `before`.
   before: { type: 'string' },
   // autocannon comes with the bench; wrk leaves more of the machine to the servers.
@@ -47,7 +47,6 @@ const NAMES = {
   'koa-by-hand': 'Koa by hand',
   fastify: 'Fastify + mysql2',
   'koa-typeorm': 'Koa + TypeORM',
-  'nest-typeorm': 'NestJS + TypeORM',
 };
 const drive = DRIVERS[options.driver];
 if (drive === undefined) throw new Error(`--driver is one of ${Object.keys(DRIVERS).join(', ')}`);

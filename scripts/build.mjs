@@ -2,10 +2,10 @@
 // takes half of the time. Usage: node scripts/build.mjs
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SCRIPTS = ['build', 'complete-build', 'openapi-json'].map((name) => join('scripts', `${name}.mjs`));
+const SCRIPTS = ['build', 'openapi-json'].map((name) => join('scripts', `${name}.mjs`));
 const INPUTS = ['src', ...SCRIPTS, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Has the digest of all inputs and outputs of the last build that ended. */
@@ -33,6 +33,17 @@ function digest() {
   return hash.digest('hex');
 }
 
+/** Copies what the compiler leaves out, such as migrations and style sheets, and removes the output of sources that are gone. */
+function complete() {
+  cpSync('src', 'dist', { recursive: true, filter: (path) => !/\.tsx?$/.test(path) });
+  chmodSync('dist/infrastructure/main.js', 0o755); // npx runs this file.
+  for (const path of readdirSync('dist', { recursive: true })) {
+    const compiled = path.replace(/\.js(\.map)?$/, '');
+    const sources = [path, `${compiled}.ts`, `${compiled}.tsx`].map((source) => join('src', source));
+    if (!sources.some(existsSync)) rmSync(join('dist', path), { recursive: true, force: true });
+  }
+}
+
 function run(...parameters) {
   const { status } = spawnSync(process.execPath, parameters, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
@@ -44,6 +55,6 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest()) {
   rmSync(STAMP, { force: true }); // A build that is interrupted is repeated.
   run('scripts/openapi-json.mjs');
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck');
-  run('scripts/complete-build.mjs', 'dist');
+  complete();
   writeFileSync(STAMP, digest());
 }

@@ -68,8 +68,8 @@ export async function startServer(parameters, env, log) {
 }
 
 /** Waits until GET `path` is answered with `status`. @param {{port: number, isOver: boolean}} server */
-export async function untilAnswered(server, path, status = 200, headers = {}, pause = 20) {
-  for (const deadline = performance.now() + 30_000; ; await sleep(pause)) {
+export async function untilAnswered(server, path, status = 200, headers = {}) {
+  for (const deadline = performance.now() + 30_000; ; await sleep(20)) {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers }).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.status === status) return;
@@ -109,13 +109,11 @@ function ticksOf(pid) {
   }
 }
 
-/** Memory of a process and its children, in MiB: the most there ever was, or what there is now. */
-export function memoryOf(pid, field = 'VmHWM') {
+/** The most memory that a process and its children ever had, in MiB. */
+export function memoryOf(pid) {
   return [pid, ...childrenOf(pid)].reduce((sum, each) => {
     try {
-      const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
-        readFileSync(`/proc/${each}/status`, 'utf8'),
-      );
+      const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${each}/status`, 'utf8'));
       return sum + Number(kilobytes) / 1024;
     } catch {
       return NaN;

@@ -3,10 +3,26 @@ import process from 'node:process';
 import Router from '@koa/router';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { DataSource, MoreThan } from 'typeorm';
-import { PetEntity, petOf } from '../lib/pet-entity.js';
+import { DataSource, EntitySchema, MoreThan } from 'typeorm';
 
 /* Koa 3, its router and body parser, and TypeORM repositories, as most tutorials put them together. */
+
+/** The animal as TypeORM maps it. */
+const PetEntity = new EntitySchema({
+  name: 'pet',
+  tableName: 'pets',
+  columns: {
+    id: { type: 'bigint', primary: true, generated: 'increment' },
+    name: { type: 'varchar' },
+    categoryId: { type: 'bigint', name: 'category_id' },
+    status: { type: 'varchar' },
+  },
+});
+
+/** TypeORM gives 64-bit integers as text. */
+function petOf({ id, name, categoryId, status }) {
+  return { id: Number(id), name, categoryId: Number(categoryId), status };
+}
 
 const source = new DataSource({
   type: 'mysql',
