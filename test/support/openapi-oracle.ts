@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { compareNumber, parse, splitNumber } from 'lossless-json';
 import { openApiDocument } from '../../src/adapters/inbound/http/api/openapi/document.js';
@@ -14,23 +14,49 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** The headers that HTTP itself adds to a response; the document describes none of them. */
 const TRANSPORT_HEADERS = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
 
-const document = object(exactJson(openApiDocument({}).json));
+const written = exactJson(openApiDocument({}).json);
+const targets = new Map<string, unknown>();
+const document = dereferenced(written);
+
+/** Returns the value with what references name in their place. */
+function dereferenced(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dereferenced);
+  if (!isObject(value)) return value;
+  const { $ref } = value;
+  if (typeof $ref !== 'string') {
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, dereferenced(part)]));
+  }
+  if (!targets.has($ref)) targets.set($ref, dereferenced(partOf(written, $ref.slice(1))));
+  return targets.get($ref);
+}
+
 const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: true, unicodeRegExp: true });
 addFormats.default(ajv);
-ajv.addVocabulary([...Object.keys(document), 'x-extensible-enum']); // strict mode rejects words that it does not know
-ajv.addSchema(document, 'openapi');
+ajv.addKeyword('x-extensible-enum'); // strict mode rejects words that it does not know
 // A wrong schema is named once a file, before a response is judged by one that refers to it.
-for (const name of Object.keys(object(at('/components/schemas')))) validator(`/components/schemas/${name}`);
+for (const schema of Object.values(object(at('/components/schemas')))) ajv.compile(object(schema));
+
+const [LIST_PETS, CREATE_PET, GET_PET] = ['/paths/~1pets/get', '/paths/~1pets/post', '/paths/~1pets~1{petId}/get'].map(
+  (pointer) => object(at(pointer)),
+);
+const ERROR = object(at('/components/schemas/Error'));
+/** This response has the headers that every response has, and no other. */
+const ANY_ERROR = object(at('/components/responses/InternalError'));
+
+/** Whether a schema of the document allows a value. */
+export function allows(schema: unknown, value: unknown): boolean {
+  return ajv.validate(object(schema), value);
+}
 
 /** Whether the document allows this text as the body of createPet. */
 export function acceptsBody(text: string): boolean {
-  const value = iJson(text);
-  return value !== undefined && validator('/paths/~1pets/post/requestBody/content/application~1json/schema')(value);
+  const value = strictJson(text);
+  return value !== undefined && allows(contentOf(object(CREATE_PET?.requestBody)).schema, value);
 }
 
 /** Whether the document allows this `Idempotency-Key`, without the white space around it, for createPet. */
 export function acceptsIdempotencyKey(text: string): boolean {
-  return validator('/paths/~1pets/post/parameters/0/schema')(text);
+  return allows(parametersOf(CREATE_PET)[0]?.schema, text);
 }
 
 /**
@@ -38,14 +64,13 @@ export function acceptsIdempotencyKey(text: string): boolean {
  * @param parameters the decoded parameters in the order in which they are sent
  */
 export function acceptsQuery(parameters: Iterable<readonly [string, string]>): boolean {
-  const described = list(at('/paths/~1pets/get/parameters')).map(object);
+  const described = parametersOf(LIST_PETS).filter((parameter) => parameter.in === 'query');
   const given = [...parameters];
   return (
     new Set(given.map(([name]) => name)).size === given.length &&
     given.every(([name, text]) => {
-      const index = described.findIndex((parameter) => parameter.name === name && parameter.in === 'query');
-      const pointer = `/paths/~1pets/get/parameters/${index}/schema`;
-      return index >= 0 && validator(pointer)(deserialised(pointer, text));
+      const parameter = described.find((each) => each.name === name);
+      return parameter !== undefined && allowsText(parameter.schema, text);
     })
   );
 }
@@ -55,25 +80,21 @@ export type Operation = ReturnType<typeof operationOf>;
 
 /** Every operation of the document, in its order. */
 export const OPERATIONS = Object.entries(object(at('/paths'))).flatMap(([path, methods]) =>
-  Object.keys(object(methods)).map((method) => operationOf(path, method)),
+  Object.entries(object(methods)).map(([method, operation]) => operationOf(path, method, object(operation))),
 );
 
-function operationOf(path: string, method: string) {
-  const pointer = `/paths/${escaped(path)}/${method}`;
-  const { operationId, parameters = [], requestBody } = object(at(pointer));
-  const target = list(parameters)
-    .map(object)
+function operationOf(path: string, method: string, operation: JsonObject) {
+  const target = parametersOf(operation)
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, { name, example }) => text.replace(`{${String(name)}}`, encodeURIComponent(String(example))), path);
-  const [body] =
-    requestBody === undefined ? [] : exampleValues(object(at(`${pointer}/requestBody/content/application~1json`)));
+  const [body] = operation.requestBody === undefined ? [] : examplesOf(contentOf(object(operation.requestBody)));
   return {
-    id: String(operationId),
+    id: String(operation.operationId),
     method: method.toUpperCase(),
     /** The path under /v1, such as `/pets/{petId}`. */
     path,
-    /** The JSON Pointer of the operation. */
-    pointer,
+    /** The description of the operation. */
+    operation,
     /** The path of the request, with the examples of its parameters. */
     target: BASE + target,
     /** The first example of a body; `undefined` for an operation without one. */
@@ -95,70 +116,41 @@ export function checkResponse(method: string, target: string, status: number, he
 }
 
 function responseViolations(method: string, target: string, status: number, headers: Headers, body: string): string[] {
-  const operation = operationPointer(method, target);
+  const operation = matching(method, target);
   const isOptions = operation === undefined && method === 'OPTIONS' && status === 204;
-  const response =
-    operation === undefined ? generalResponse(target, status) : resolved(`${operation}/responses/${status}`);
+  const response = operation === undefined ? generalResponse(target, status) : responseOf(operation, status);
   if (!isOptions && response === undefined) return ['this status is not described'];
 
-  const described = describedHeaders(response ?? ANY_ERROR);
-  const all = operation === GET_PET ? described : { ...described, ...deprecationHeaders(target) };
-  const allowed = isOfParser(status, headers) ? withoutDeprecation(all) : all;
-  const violations = headerViolations(isOptions || status === 405 ? { ...allowed, Allow: ALLOW } : allowed, headers);
-  if (!isOptions && headers.get('content-type') !== JSON_TYPE) violations.push(`Content-Type must be ${JSON_TYPE}`);
-  if (!isOptions && method !== 'HEAD')
-    violations.push(
-      ...bodyFaults(operation === undefined ? ERROR : `${response}/content/application~1json`, status, body),
-    );
-  else if (body !== '') violations.push(`a response to ${method} has no body`);
-  return violations;
+  const allowed = new Map(Object.entries({ ...removalHeaders(target), ...object((response ?? ANY_ERROR).headers) }));
+  // The HTTP parser does not know the path, and announces no removal.
+  const isOfParser = [400, 408, 431].includes(status) && !headers.has('deprecation');
+  if (isOfParser) for (const name of REMOVAL_HEADERS) allowed.delete(name);
+  if (isOptions || status === 405) allowed.set('Allow', ALLOW);
+  const violations = headerViolations(allowed, headers);
+  if (isOptions || method === 'HEAD') return body === '' ? violations : [...violations, 'the response has a body'];
+
+  if (headers.get('content-type') !== JSON_TYPE) violations.push(`Content-Type must be ${JSON_TYPE}`);
+  const content = operation === undefined ? { schema: ERROR } : contentOf(response);
+  return [...violations, ...bodyFaults(content, status, body)];
 }
 
-const ALLOW = 'Allow';
-const ERROR = '/components/schemas/Error';
-/** This response has the headers that every response has, and no other. */
-const ANY_ERROR = '/components/responses/InternalError';
-
-const GET_PET = '/paths/~1pets~1{petId}/get';
-
-function isDeprecated(target: string): boolean {
-  return operationPointer('GET', target) === GET_PET;
-}
+const ALLOW = { required: true, schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' } };
 
 /** The headers that announce the removal of an operation (RFC 9745, RFC 8594). */
-const DEPRECATION = ['Deprecation', 'Sunset', 'Link'];
+const REMOVAL_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
-/** Whether the HTTP parser may have sent this response. It does not know the path, and announces no removal. */
-function isOfParser(status: number, headers: Headers): boolean {
-  return [400, 408, 431].includes(status) && !headers.has('deprecation');
-}
-
-function withoutDeprecation(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !DEPRECATION.includes(name)));
-}
-
-/** Returns the headers that the deprecated path carries with every method. */
-function deprecationHeaders(target: string): Record<string, string> {
-  if (!isDeprecated(target)) return {};
-  const { Deprecation = '', Sunset = '', Link = '' } = describedHeaders(`${GET_PET}/responses/200`);
-  return { Deprecation, Sunset, Link };
+/** Returns the headers that the path of the deprecated operation carries with every method. */
+function removalHeaders(target: string): JsonObject {
+  if (matching('GET', target) !== GET_PET) return {};
+  const headers = object(responseOf(GET_PET, 200)?.headers);
+  return Object.fromEntries(REMOVAL_HEADERS.map((name) => [name, headers[name]]));
 }
 
 /** Returns a response that any path may give: 404, 405, or an error that adding an animal can also meet. */
-function generalResponse(target: string, status: number): string | undefined {
-  if (status === 410 && isDeprecated(target)) return resolved(`${GET_PET}/responses/410`);
-  const described = status < 400 ? undefined : resolved(`/paths/~1pets/post/responses/${status}`);
-  if (described !== undefined) return described;
-  return status === 404 || status === 405 ? ANY_ERROR : undefined;
-}
-
-/** Returns the pointer to the description of each header of a response. */
-function describedHeaders(response: string): Record<string, string> {
-  const pointers: Record<string, string> = {};
-  for (const name of Object.keys(object(at(`${response}/headers`)))) {
-    pointers[name] = resolved(`${response}/headers/${escaped(name)}`) ?? '';
-  }
-  return pointers;
+function generalResponse(target: string, status: number): JsonObject | undefined {
+  if (status === 410 && matching('GET', target) === GET_PET) return responseOf(GET_PET, 410);
+  const described = status < 400 ? undefined : responseOf(CREATE_PET, status);
+  return described ?? (status === 404 || status === 405 ? ANY_ERROR : undefined);
 }
 
 /** The headers of every response, by lower-case name, as the table of the document gives them. */
@@ -171,128 +163,105 @@ function constantHeaders(): ReadonlyMap<string, string> {
   return new Map(rows.map(([, name = '', value = '']) => [name.toLowerCase(), value]));
 }
 
-/** @param allowed the pointer to the description of each header that the response may have */
-function headerViolations(allowed: Readonly<Record<string, string>>, headers: Headers): string[] {
+/** @param allowed the description of each header that the response may have */
+function headerViolations(allowed: ReadonlyMap<string, unknown>, headers: Headers): string[] {
   const violations: string[] = [];
   for (const [name, value] of CONSTANT_HEADERS) {
     if (headers.get(name) !== value) violations.push(`the header ${name} must be ${value}`);
   }
-  for (const [name, pointer] of Object.entries(allowed)) {
+  const known = new Set([...TRANSPORT_HEADERS, ...CONSTANT_HEADERS.keys()]);
+  for (const [name, description] of allowed) {
+    const { required, schema } = object(description);
     const value = headers.get(name.toLowerCase());
-    if (pointer === ALLOW) {
-      if (!/^[A-Z]+(, [A-Z]+)*$/.test(value ?? '')) violations.push('Allow must list the methods');
-    } else if (value === undefined) {
-      if (object(at(pointer)).required === true) violations.push(`the header ${name} is missing`);
-    } else if (!validator(`${pointer}/schema`)(deserialised(`${pointer}/schema`, value))) {
+    known.add(name.toLowerCase());
+    if (value === undefined && required === true) violations.push(`the header ${name} is missing`);
+    if (value !== undefined && !allowsText(schema, value)) {
       violations.push(`the header ${name} must not be ${JSON.stringify(value)}`);
     }
   }
-  const described = Object.keys(allowed).map((name) => name.toLowerCase());
-  const known = new Set([...TRANSPORT_HEADERS, ...CONSTANT_HEADERS.keys(), ...described]);
   for (const name of headers.keys()) if (!known.has(name)) violations.push(`the header ${name} is not described`);
   return violations;
 }
 
-/** @param pointer the pointer to a media type or to a schema */
-function bodyFaults(pointer: string, status: number, text: string): string[] {
-  const value = iJson(text);
-  if (value === undefined) return ['the body is not I-JSON'];
-  const mediaType = at(`${pointer}/schema`) === undefined ? undefined : object(at(pointer));
-  const validate = validator(mediaType === undefined ? pointer : `${pointer}/schema`);
-  if (!validate(value)) return [`the body is refused: ${ajv.errorsText(validate.errors, { dataVar: 'body' })}`];
+function bodyFaults(content: JsonObject, status: number, text: string): string[] {
+  const value = strictJson(text);
+  if (value === undefined) return ['the body is no strict JSON'];
+  if (!allows(content.schema, value))
+    return [`the body is refused: ${ajv.errorsText(ajv.errors, { dataVar: 'body' })}`];
   if (status < 400) return [];
 
   // The schema of Error lists every code and every status; the examples say which of them belong together.
   const { code, status: stated } = object(value);
-  const documented = mediaType === undefined ? list(at(`${ERROR}/examples`)) : exampleValues(mediaType);
+  const documented = 'examples' in content ? examplesOf(content) : list(ERROR.examples);
   const goTogether = documented.map(object).some((error) => error.code === code && error.status === status);
   return goTogether && stated === status
     ? []
     : [`the code ${String(code)} with the status ${String(stated)} is not described here`];
 }
 
-function exampleValues(mediaType: JsonObject): unknown[] {
-  return Object.values(object(mediaType.examples)).map((example) => object(example).value);
-}
-
-/** Returns the pointer to the operation of a request; `undefined` if it matches none. */
-function operationPointer(method: string, target: string): string | undefined {
+/** Returns the operation of a request; `undefined` if it matches none. */
+function matching(method: string, target: string): JsonObject | undefined {
   const [path = ''] = target.split('?');
-  const template = Object.keys(object(at('/paths'))).find((candidate) => {
-    const pattern = candidate.replace(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${BASE}${pattern}$`).test(path);
-  });
-  if (template === undefined) return undefined;
-  const pointer = `/paths/${escaped(template)}/${(method === 'HEAD' ? 'GET' : method).toLowerCase()}`;
-  return at(pointer) === undefined ? undefined : pointer;
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const isSame = (template: string) => new RegExp(`^${BASE}${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  return OPERATIONS.find((each) => each.method === wanted && isSame(each.path))?.operation;
 }
 
-/**
- * Converts a parameter or header to the value of its text: an integer if the text is decimal digits, and otherwise the
- * text.
- */
-function deserialised(pointer: string, text: string): unknown {
-  const { type } = object(at(pointer));
-  return type === 'integer' && /^(0|[1-9]\d*)$/.test(text) ? comparable(text) : text;
+function parametersOf(operation: JsonObject | undefined): JsonObject[] {
+  return list(operation?.parameters ?? []).map(object);
 }
 
-export function validator(pointer: string): ValidateFunction {
-  let validate: ValidateFunction | undefined;
-  try {
-    validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`);
-  } catch (error) {
-    throw new Error(`the schema at ${pointer} of the OpenAPI document is wrong: ${String(error)}`, { cause: error });
-  }
-  if (validate === undefined) throw new Error(`the OpenAPI document has no schema at ${pointer}`);
-  return validate;
+function responseOf(operation: JsonObject | undefined, status: number): JsonObject | undefined {
+  const response = object(operation?.responses)[status];
+  return response === undefined ? undefined : object(response);
 }
 
-/** Returns the part of the document at a JSON Pointer (RFC 6901). */
+/** Returns the content of a request or a response: its schema and its examples. */
+export function contentOf(message: JsonObject | undefined): JsonObject {
+  return object(object(message?.content)['application/json']);
+}
+
+export function examplesOf({ examples }: JsonObject): unknown[] {
+  return Object.values(object(examples)).map((example) => object(example).value);
+}
+
+/** Whether a schema allows the value of a parameter or header: an integer if the text is decimal digits, else the text. */
+function allowsText(schema: unknown, text: string): boolean {
+  const isInteger = object(schema).type === 'integer' && /^(0|[1-9]\d*)$/.test(text);
+  return allows(schema, isInteger ? comparable(text) : text);
+}
+
+/** Returns the part of the document at a JSON Pointer (RFC 6901). References are replaced by what they name. */
 export function at(pointer: string): unknown {
+  return partOf(document, pointer);
+}
+
+function partOf(whole: unknown, pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (value, token) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, token) : undefined),
-      document,
-    );
+    .reduce((value, token) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, token) : undefined), whole);
 }
 
 /**
- * Returns the pointer to which a reference at `pointer` leads, or `pointer` itself; `undefined` if there is nothing.
+ * Returns the value of a JSON text without unpaired surrogates, in which no property has two values, as the document requires
+ * of a body. Returns `undefined` for any other text.
  */
-export function resolved(pointer: string): string | undefined {
-  const value = at(pointer);
-  if (!isObject(value)) return undefined;
-  const reference = value.$ref;
-  return typeof reference === 'string' ? resolved(reference.slice(1)) : pointer;
-}
-
-export function escaped(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/**
- * Returns the value of an I-JSON text (RFC 7493), which the document requires of a body: JSON without duplicate properties
- * and without unpaired surrogates. Returns `undefined` for any other text.
- */
-function iJson(text: string): unknown {
-  const found = { properties: -1, isWellFormed: true }; // the first property is the whole value
+function strictJson(text: string): unknown {
   try {
-    JSON.parse(text, function (this: unknown, name, value: unknown) {
-      if (!Array.isArray(this)) found.properties++;
-      found.isWellFormed &&= name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
+    JSON.parse(text, (name, value: unknown) => {
+      const isWellFormed = name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
+      if (!isWellFormed) throw new SyntaxError('an unpaired surrogate');
       return value;
     });
-    // Outside strings a colon stands once for every property, and parsing keeps only one of two properties with the same name.
-    const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
-    return colons === found.properties && found.isWellFormed ? exactJson(text) : undefined;
+    return exactJson(text);
   } catch {
     return undefined;
   }
 }
 
+/** Throws for a property that has two values. */
 function exactJson(text: string): unknown {
   return parse(text, null, comparable);
 }
