@@ -93,7 +93,7 @@ export const causes: readonly Cause[] = [
   {
     codes: /^ER_ACCESS_DENIED_(?:NO_PASSWORD_)?ERROR$/,
     message: WORDS.unusable,
-    remedy: 'Check the user and the password in DATABASE_URL.',
+    remedy: 'Check the user, the password and, if the server requires TLS of the user, the ssl-mode in DATABASE_URL.',
     isDenied: true,
   },
   {
@@ -113,8 +113,10 @@ export const causes: readonly Cause[] = [
     remedy: 'GRANT the user SELECT, INSERT, UPDATE and DELETE on the database, or correct its name in DATABASE_URL.',
     isDenied: true,
   },
+  // The second name is what mysql2 calls the number by which MariaDB reports a locked account.
   {
-    codes: /^ER_(?:ACCOUNT_HAS_BEEN_LOCKED|HOST_NOT_PRIVILEGED|MUST_CHANGE_PASSWORD(?:_LOGIN)?)$/,
+    codes:
+      /^ER_(?:ACCOUNT_HAS_BEEN_LOCKED|BULK_PARSER_INCOMPLETE_ESCAPE_SEQUENCE|HOST_NOT_PRIVILEGED|MUST_CHANGE_PASSWORD(?:_LOGIN)?)$/,
     message: WORDS.unusable,
     remedy: 'Correct the user at the server by CREATE USER or ALTER USER, or name another one in DATABASE_URL.',
     isDenied: true,

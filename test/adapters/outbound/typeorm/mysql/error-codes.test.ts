@@ -57,10 +57,11 @@ it.each([
 });
 
 it.each([
-  ['ER_ACCESS_DENIED_ERROR', /the user and the password in DATABASE_URL/],
+  ['ER_ACCESS_DENIED_ERROR', /the user, the password .* ssl-mode in DATABASE_URL/],
   ['ER_BAD_DB_ERROR', /Create the database/],
   ['ER_DBACCESS_DENIED_ERROR', /GRANT the user/],
   ['ER_ACCOUNT_HAS_BEEN_LOCKED', /ALTER USER/],
+  ['ER_BULK_PARSER_INCOMPLETE_ESCAPE_SEQUENCE', /ALTER USER/],
   ['ECONNREFUSED', /the server runs/],
   ['ER_NET_PACKET_TOO_LARGE', /Raise max_allowed_packet/],
   ['ER_INDEX_COLUMN_TOO_LONG', /SET GLOBAL innodb_default_row_format = DYNAMIC/],
