@@ -5,13 +5,15 @@ import { readRegularFile, UnreadableFile } from '../adapters/support/regular-fil
 
 /**
  * Adds the variables of a file to `environment`, except those that it already has.
- * @returns the names that the file sets; none if there is no file
+ * @returns the names that the file sets, and the lines that are not NAME=value; none if there is no file
  * @throws ConfigError if the file cannot be read
  */
 export function addEnvFile(environment: NodeJS.ProcessEnv, path: string): readonly string[] {
-  const variables = parseEnv(textOf(path));
+  const text = textOf(path);
+  const variables = parseEnv(text);
   for (const [name, value] of Object.entries(variables)) environment[name] ??= value;
-  return Object.keys(variables);
+  // The parser skips a line such as `PORT: 8081`.
+  return [...Object.keys(variables), ...(text.match(/^[A-Z_]+ *:[^=\n]*$/gm) ?? [])];
 }
 
 function textOf(path: string): string {
