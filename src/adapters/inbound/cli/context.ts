@@ -53,9 +53,9 @@ export function withMigratedDatabase(
   }, 'open');
 }
 
-/** A result of `doctor`, in whole sentences. A fault has its remedy. */
+/** A result of `doctor`, in whole sentences. */
 export interface Finding {
-  readonly ok: boolean;
+  readonly ok: true;
   /** Set for something that an operator should know although it is no fault. */
   readonly note?: true;
   readonly message: string;
