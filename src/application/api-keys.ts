@@ -210,7 +210,7 @@ export class ApiKeyUseCases {
       unrevoked.filter((key) => prefix === undefined || key.prefix === prefix).map((key) => ({ ...key, revokedAt })),
     );
     if (revoked === undefined)
-      throw new DomainError('not_found', 'The account of this API key does not exist any more.');
+      throw new DomainError('not_found', 'The account of this API key does not exist any more, so the key is refused.');
     for (const key of revoked) auditLog.record({ event: 'api_key_revoked', accountId, keyPrefix: key.prefix, address });
     return revoked;
   }
