@@ -54,7 +54,7 @@ export class MaintenanceUseCases {
   }
 
   /**
-   * Deletes what has expired, one kind after the other, so that the database has no more than one purge to do.
+   * Deletes expired data, one kind after the other, so that one purge runs at a time.
    * @param onError called for each kind that fails; the others are still deleted
    */
   async purgeExpired(onError: (kind: string, error: unknown) => void): Promise<void> {

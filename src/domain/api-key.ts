@@ -98,7 +98,7 @@ export function apiKeyState(key: ApiKey, now: Date): ApiKeyState {
 }
 
 /**
- * Returns what is stored to add a key to an account.
+ * Checks whether a key may be added to its account, and returns it.
  * @param unrevoked the keys of the account that are not revoked
  * @throws DomainError `already_exists` if one of them has its prefix, `invalid` at the limit of active keys
  */
@@ -113,8 +113,7 @@ export function addApiKey(unrevoked: readonly ApiKey[], key: ApiKey, maxActive: 
 }
 
 /**
- * Returns what is stored to add a key in place of another one: this one, which then expires within a day, and the new
- * one.
+ * Returns the keys to store: the replaced one, which then expires within a day, and the new one.
  * @throws DomainError `invalid` if the other one is not active, and the errors of `addApiKey`
  */
 export function replaceApiKey(unrevoked: readonly ApiKey[], replaced: string, key: ApiKey, maxActive: number) {

@@ -181,7 +181,7 @@ class Service {
 
   /** Closes the database, which ends a start, and waits until the start has shown a key that it has stored. */
   private async closeDatabase(): Promise<void> {
-    // What was not closed ends with the process, and a failed start reports its own error.
+    // The process ends anyway, and a failed start reports its own error.
     await this.composition.close().catch((error: unknown) => this.logger.error({ err: error }, 'closing failed'));
     await this.starting.catch(() => undefined); // `run` throws the error.
   }

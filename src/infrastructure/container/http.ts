@@ -21,7 +21,7 @@ const PASSWORDS = { atOnce: 2, maxWaiting: 256, maxWaitingOfGroup: 16, share: 0.
 
 export interface Http {
   readonly app: Handler;
-  /** What is served on ADMIN_PORT, if that is set. */
+  /** The application on ADMIN_PORT, if that is set. */
   readonly adminApp: Handler | undefined;
   readonly status: ServiceStatus;
   readonly observers: readonly RequestObserver[];

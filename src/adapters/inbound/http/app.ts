@@ -179,7 +179,7 @@ function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
  */
 const GRACE_MS = 50;
 
-/** Responds with 503 when the deadline of a request has passed, no matter what the request waits for. */
+/** Responds with 503 when the deadline of a request has passed, whatever the request waits for. */
 const deadline: HttpMiddleware = async ({ method, state }, next) => {
   const limit = requireDeadline();
   try {

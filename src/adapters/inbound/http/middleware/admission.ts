@@ -7,8 +7,8 @@ import { NoPermitError, type Semaphore, type WaitOptions } from '../../../suppor
 export interface AdmissionOptions {
   readonly permits: Semaphore;
   /**
-   * The share of its time that a request waits for a permit: those that waited until their deadline would all be worked
-   * on in vain.
+   * The share of its time that a request waits for a permit. If it waited until its deadline, no time would be left for
+   * its work.
    */
   readonly share: number;
 }

@@ -29,7 +29,7 @@ export interface RequestsOptions {
   readonly observers: readonly RequestObserver[];
 }
 
-/** Passes each request of a server to the application when it has arrived, and refuses what is no whole request. */
+/** Passes each request of a server to the application when it is complete, and refuses input that is no request. */
 export class Requests {
   private readonly connections = new Map<Duplex, Connection>();
   /** Every request waits here until the end of the turn that brought it, or longer if there are many. */

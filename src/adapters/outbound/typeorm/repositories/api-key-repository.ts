@@ -35,7 +35,6 @@ function apiKeyOf(row: Row): ApiKey {
   };
 }
 
-/** The values of COLUMNS. */
 function valuesOf({ prefix, hash, accountId, name, createdAt, ...others }: ApiKey): unknown[] {
   const { expiresAt, lastUsedAt, revokedAt } = others;
   return [prefix, hash, accountId, name, ...[createdAt, expiresAt, lastUsedAt, revokedAt].map(integerOf)];
@@ -46,9 +45,8 @@ function integerOf(instant: Date | undefined): bigint | null {
 }
 
 /**
- * Keeps the API keys in the table `api_keys`. It gives an active key as it was found within the last four seconds,
- * because every request looks for one. A change by another instance takes effect within that time, and a change by this
- * one immediately.
+ * Keeps the API keys in the table `api_keys`, and active ones also in memory for four seconds, because every request
+ * looks for one. A change by another instance takes effect within that time, and a change by this one immediately.
  */
 export class SqlApiKeyRepository implements ApiKeyRepository {
   private readonly credentials: Credentials<Row, ApiKey>;
@@ -133,7 +131,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 }
 
-/** Inserts a key, or changes when one ends. Its last use is left as it is, because it is written at any time. */
+/** Inserts a key, or changes when one ends. Does not write its last use, which may be changing at the same time. */
 async function store(connection: Connection, key: ApiKey, isNew: boolean): Promise<void> {
   const { prefix, expiresAt, revokedAt } = key;
   if (isNew) await connection.query(INSERT, valuesOf(key));

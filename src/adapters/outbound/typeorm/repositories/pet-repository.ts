@@ -49,7 +49,6 @@ function petOf(row: Row): Pet {
   return { id, name, categoryId: BigInt(row.category_id), status };
 }
 
-/** The values of PET_COLUMNS. */
 function valuesOf({ name, categoryId, status, ...others }: NewPet): unknown[] {
   others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
   return [name, categoryId, status];
@@ -63,10 +62,9 @@ interface KeyedAddition {
 /**
  * Keeps the animals in the tables `pets` and `idempotency_keys`.
  *
- * Animals of requests that go together, or that arrive while an addition is running, are added together by the next
- * statement. One commit, which waits for the disk, then serves many callers. docs/performance.md gives the gain. If a
- * batch fails, so does each of its additions: a fault of the database is the reason, because the domain lets no animal
- * through that the database would refuse.
+ * Additions that arrive together, or while another one is running, share the next statement. One commit, which waits for
+ * the disk, then serves many callers. If a batch fails, so does each of its additions: the reason is a fault of the
+ * database, because the domain lets no animal through that the database would refuse.
  *
  * A batch whose outcome is unknown can be repeated only if all its additions have a key, so additions without one are
  * batched apart.

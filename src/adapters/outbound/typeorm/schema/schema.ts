@@ -89,7 +89,7 @@ async function readTables(connection: Connection, text: string) {
   } catch (error) {
     const state = await readSchemaState(runner).catch(() => undefined);
     if (state === undefined || state.pending.length === 0) throw error;
-    return state; // A pending migration may make what is missing.
+    return state; // A pending migration may create what is missing.
   }
 }
 

@@ -32,7 +32,7 @@ export async function backUp(source: string, file: string, onProgress: OnBackupP
   }
 }
 
-/** Does the work, and removes what it has left of the file, also when a signal ends the process. */
+/** Removes the file, unless the work has renamed it, when the work ends or a signal ends the process. */
 async function removingAtEnd(file: string, work: () => Promise<void>): Promise<void> {
   const remove = () => ['', '-journal', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
   process.once('exit', remove);

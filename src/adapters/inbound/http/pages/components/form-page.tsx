@@ -14,7 +14,7 @@ interface Field {
   /** How messages name the field, and what a person reads beside it unless it is hidden. */
   readonly label: string;
   readonly hint?: string;
-  /** What a password manager fills in or generates. A field of another type has the value of its type. */
+  /** The value for a password field. A field of another type has the value of its type. */
   readonly autocomplete?: 'current-password' | 'new-password';
   /** Whether the field may stay empty. Its value is then the empty string. */
   readonly isOptional?: boolean;
@@ -31,7 +31,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface FormState {
   readonly action: string;
   readonly fields: Fields;
-  /** What was typed, if the form is refused. */
+  /** The values that were typed, if the form is refused. */
   readonly values: Readonly<Record<string, string>>;
   readonly violations: readonly Violation[];
 }
@@ -42,7 +42,7 @@ export interface FormProps extends PageProps {
 
 interface FormPageProps extends FormProps {
   readonly title: string;
-  /** What a person should know before pressing the button. */
+  /** A sentence to read before pressing the button. */
   readonly note?: string;
   readonly submit: string;
   /** Whether submitting the form cannot be undone. */

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 
-/** What a form has done. The page to which the form redirects shows it once. */
+/** The result of a form, which the page to which it redirects shows once. */
 export interface Notice {
   /** The view that shows the notice has a text for it, or ignores it. */
   readonly name: string;
-  /** What the text is about, such as the number of an animal. The view checks it. */
+  /** The subject of the text, such as the number of an animal. The view checks it. */
   readonly detail: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface PageContext {
   /** The email of the account that is signed in. It is `undefined` for a visitor, and on a page that is the same for all. */
   readonly email: string | undefined;
   readonly accountId: bigint | undefined;
-  /** What the form that has led to the page has done. */
+  /** The result of the form that has redirected to the page. */
   readonly notice: Notice | undefined;
   readonly path: string;
   readonly now: Date;
@@ -88,7 +88,7 @@ export function Document({ page, title, head, children }: DocumentProps) {
 }
 
 interface LayoutProps extends Omit<DocumentProps, 'head'> {
-  /** What the page says first, in place of the text of its notice. */
+  /** Replaces the text of the notice. */
   readonly notice?: ComponentChildren;
 }
 
