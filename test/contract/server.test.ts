@@ -26,10 +26,14 @@ const RENAME = 'UPDATE pets SET name = ? WHERE id = ?';
 describeEach(SQL_SERVERS, 'the server', (kind) => {
   const bench = benchOn(kind);
 
-  it('gives no animal with an id that the database never generates', async () => {
+  it.each([
+    ['an id that the database never generates', { id: -1 }, '-1 is not the id of an animal'],
+    ['a status of a later version', { status: 'lost' }, 'an animal has the unknown status "lost"'],
+  ])('gives no animal with %s', async (_, wrong, reason) => {
     const pets = new SqlPetRepository(await bench.migrated());
-    await bench.target().sql.fill('pets', [{ id: -1, name: 'x', category_id: 1, status: 'sold' }]);
-    const reason = '-1 is not the id of an animal';
+    const { sql } = bench.target();
+    await sql.query('ALTER TABLE pets DROP CONSTRAINT pets_status_known');
+    await sql.fill('pets', [{ id: 1, name: 'x', category_id: 1, status: 'sold', ...wrong }]);
     await expect(pets.listNewest({ limit: 1 })).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: reason } });
   });
 

@@ -6,8 +6,9 @@ import { expect, it } from '@jest/globals';
 import { addition, callerOf, eventually, newKeyIn } from '../support/callers.js';
 import { newFolder } from '../support/folder.js';
 import { freePort } from '../support/free-port.js';
+import { IS_LONG } from '../support/long.js';
 import { serveUnread, serveWhenReady } from '../support/process.js';
-import { describeEach, SQL_STORAGES, targets } from '../support/storages.js';
+import { describeSlow, SQL_STORAGES, targets } from '../support/storages.js';
 
 /** The number of requests while nothing reads the log: their log is larger than the buffer of the service. */
 const REQUESTS = 10_000;
@@ -100,9 +101,9 @@ it('a log without a reader does not stop the service, and the number of lost lin
   expect(await service.stop()).toMatchObject({ code: 0 });
 });
 
-it.each<[where: string, output: { fd: number; closeReader: () => void }]>([
+it.each<readonly [where: string, output: { fd: number; closeReader: () => void }]>([
   ['on a full disk', { fd: openSync('/dev/full', 'w'), closeReader: () => undefined }],
-  ['whose reader has ended', newPipe()],
+  ...(IS_LONG ? ([['whose reader has ended', newPipe()]] as const) : []), // It fails as a full disk does.
 ])('a log %s does not stop the service', async (_, { fd, closeReader }) => {
   const { port, service } = await start(fd);
   closeReader();
@@ -110,7 +111,7 @@ it.each<[where: string, output: { fd: number; closeReader: () => void }]>([
   expect(await service.stop()).toMatchObject({ code: 0 });
 });
 
-describeEach(SQL_STORAGES, 'a service with DEBUG=*', (kind) => {
+describeSlow(SQL_STORAGES, 'a service with DEBUG=*', (kind) => {
   const target = targets(kind);
 
   it('prints no value of a statement', async () => {

@@ -9,22 +9,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { addition, callerOf, eventually, namesIn, newKeyIn, type Caller } from '../support/callers.js';
 import { animalStore } from '../support/command.js';
 import { newFolder } from '../support/folder.js';
 import { IS_LONG } from '../support/long.js';
-import { animalStoreProcess, serveWhenReady, type RunningService, type Surroundings } from '../support/process.js';
+import { animalStoreProcess } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
 import { runOnFile } from '../support/sqlite.js';
-
-jest.setTimeout(180_000); // each test starts several processes
 
 let folder: string;
 let file: string;
 let key: string;
-let surroundings: Surroundings;
+let surroundings: { env: { DATABASE_URL: string } };
 beforeEach(async () => {
   folder = join(newFolder(), 'data');
   mkdirSync(folder);
@@ -40,14 +38,6 @@ async function openFile(path = file) {
   const call = callerOf(server.url, key);
   expect((await call(addition('before'))).status).toBe(201);
   return { server, call };
-}
-
-/** Starts the service on the file in a process of its own, and adds an animal. */
-async function serveFile(more: Surroundings['env'] = {}): Promise<{ service: RunningService; call: Caller }> {
-  const service = await serveWhenReady({ env: { ...surroundings.env, ...more } });
-  const call = callerOf(service.url, key);
-  expect((await call(addition('before'))).status).toBe(201);
-  return { service, call };
 }
 
 /** Adds animals until the service refuses one, and returns their names. */
@@ -156,10 +146,10 @@ describe('A damaged file', () => {
     const refused = server.records.find(({ status }) => status === 503);
     const remedy = `${file}. Restore a backup`;
     expect(refused).toMatchObject({ error: { cause: { message: expect.stringContaining(remedy) } } });
-    expect(await animalStoreProcess(['keys', 'list'], surroundings)).toMatchObject({ code: 0 });
-    const doctor = await animalStoreProcess(['doctor'], surroundings);
-    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(remedy) });
     await server.close();
+    expect(await animalStore(['keys', 'list'], surroundings)).toMatchObject({ code: 0 });
+    const doctor = await animalStore(['doctor'], surroundings);
+    expect(doctor).toMatchObject({ code: 69, stderr: expect.stringContaining(remedy) });
   });
 
   it.each([50, 4096, 50_000])(
@@ -169,24 +159,6 @@ describe('A damaged file', () => {
       expect(await refusedByAll()).toContain(`${file}. Restore a backup`);
     },
   );
-});
-
-describe('A second process on one file', () => {
-  it('works, and its log warns, also after the first was killed and started again', async () => {
-    const warns = (service: RunningService) =>
-      service
-        .log()
-        .some(({ level, msg, database }) => level === 'warn' && String(msg).includes('another') && database === file);
-    const [first, second] = [await serveFile(), await serveFile()];
-    expect([warns(first.service), warns(second.service)]).toEqual([false, true]);
-    expect(await animalStoreProcess(['doctor'], surroundings)).toMatchObject({ code: 0 });
-    expect((await first.call(addition('first'))).status).toBe(201);
-    expect((await second.call({ path: '/v1/pets' })).text).toContain('first');
-    for (const { service } of [first, second]) await service.stop('SIGKILL');
-    const { service } = await serveFile();
-    expect(warns(service)).toBe(false);
-    await service.stop();
-  });
 });
 
 describe('A file of another program', () => {

@@ -1,13 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import type { Database } from '../../src/adapters/outbound/typeorm/execution/database.js';
-import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
-import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { addition, callerOf } from '../support/callers.js';
 import { clientAt } from '../support/client-at.js';
-import { cat, UNAVAILABLE } from '../support/examples.js';
 import { IS_LONG } from '../support/long.js';
-import { withReserved } from '../support/next-migration.js';
 import { animalStore } from '../support/command.js';
 import { serveWhenReady } from '../support/process.js';
 import { releasedStores, type ReleasedStore } from '../support/releases.js';
@@ -93,35 +89,4 @@ describeEach(RELEASED, 'the store of a release', (kind) => {
       for (const statement of store.statements) await database.query(statement);
     });
   }
-});
-
-describeEach(SQL_STORAGES, 'a status that a migration adds', (kind) => {
-  const bench = benchOn(kind);
-
-  it('is accepted while a replica of the version before serves, and after that', async () => {
-    const database = await bench.connect();
-    await new TypeormSchema(database).migrate();
-    const pets = new SqlPetRepository(database);
-    const before = await pets.add({ ...cat('before'), status: 'sold' });
-
-    await bench.target().sql.setNextId('pets', 1000n);
-    const schemaBefore = await bench.target().sql.schema();
-    await new TypeormSchema(await bench.connect({ migrations: withReserved })).migrate();
-    // The engines differ in how they tell the new value, so the rest of the schema is compared.
-    const schemaAfter = await bench.target().sql.schema();
-    expect(schemaAfter.replace(/, ?(?:_utf8mb4)?'reserved'/, '')).toBe(schemaBefore);
-    const after = await pets.add({ ...cat('after'), status: 'sold' });
-    expect(await new TypeormSchema(await bench.connect()).pending()).toEqual([]); // an operator goes back
-    expect(after.id).toBe(1000n); // an id that was given before is never given again
-    expect(await pets.list({ limit: 10, status: 'sold' })).toEqual([before, after]);
-
-    const insert = (status: string) =>
-      database.query(`INSERT INTO pets (name, category_id, status) VALUES ('x', 1, ?)`, [status]);
-    const refused = expect.stringMatching(/pets_status_known|CHECK constraint|violates check constraint/);
-    await expect(insert('lost')).rejects.toMatchObject({ cause: { message: refused } });
-    await insert('reserved');
-    // Why the recipe takes two releases: a version that does not know a status cannot show it.
-    const reason = expect.stringContaining('has the unknown status "reserved"');
-    await expect(pets.list({ limit: 10 })).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: reason } });
-  });
 });

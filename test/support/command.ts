@@ -55,11 +55,12 @@ export async function animalStore(
     output[name] += text;
     done();
   };
-  const code = await runCommand(parameters, {
+  const surrounded = {
     env: { DATABASE_URL, ...env },
     stdout: { write: collect('stdout') },
     stderr: { write: collect('stderr') },
     removeAllListeners: () => undefined,
-  });
+  };
+  const code = await runCommand(parameters, surrounded, join(cwd, '.env'));
   return { code: code ?? 0, ...output };
 }

@@ -1,7 +1,6 @@
-import { cpSync, existsSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
+import { parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
 import { addition, callerOf, eventually } from '../../../support/callers.js';
 import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase, type Ended } from '../../../support/command.js';
 import { newFolder } from '../../../support/folder.js';
@@ -89,14 +88,6 @@ describe('serve', () => {
     const { code, stderr } = await animalStoreProcess(['serve'], { ...store, env: { HOST: '203.0.113.7' } });
     expect([code, stderr]).toEqual([78, expect.stringMatching(/^.*HOST "203\.0\.113\.7".* not available.*\n$/)]);
   });
-});
-
-test('a .env file is read by the service and by commands, and the environment takes precedence', async () => {
-  const cwd = newFolder();
-  writeFileSync(join(cwd, '.env'), `DATABASE_URL=${DEFAULT_STORAGE_URL}.other\nLOG_LEVEL=loud\n`);
-  expect((await animalStoreProcess(['migrate'], { cwd })).stderr).toMatch(/^LOG_LEVEL .*loud/);
-  expect(await animalStoreProcess(['migrate'], { cwd, env: { LOG_LEVEL: 'info' } })).toMatchObject({ code: 0 });
-  expect(existsSync(`${defaultFile({ cwd })}.other`)).toBe(true);
 });
 
 test('accounts delete asks, and then ends the keys of the account; keys revoke ends those of an account that stays', async () => {
@@ -272,19 +263,16 @@ test('migrate lists pending migrations and applies them, and then has nothing to
 describe('the command line', () => {
   const STORE_COMMANDS = [['migrate'], ['keys', 'create', '--account', OWNER]];
 
-  test.each([[['feed']], [['keys', 'create', '--fast']], [[]]])(
-    'refuses an unknown or incomplete command, and shows the known ones: %j',
-    async (command) => {
-      const ended = await animalStoreProcess(command);
-      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: animal-store') });
-    },
-  );
+  test('refuses an incomplete command, and shows the known ones', async () => {
+    const ended = await animalStoreProcess([]);
+    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: animal-store') });
+  });
 
   test('escapes what its errors repeat, so that it cannot change what a terminal shows', async () => {
     const typed = 'migrat\u001b[31m\u202e\nerror: other';
     for (const command of [[typed], ['keys', `--${typed}`], ['migrate', typed]]) {
       const { code, stderr } = await animalStoreProcess(command);
-      expect(code).toBe(1);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: animal-store')]);
       expect(stderr).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|^error: other/mu);
     }
     const { stderr } = await animalStoreProcess(['migrat']);

@@ -1,15 +1,14 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { stringify } from 'lossless-json';
 import { DEFAULT_STORAGE_URL, parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
 import { compose } from '../../../../src/infrastructure/container/compose.js';
-import { callerOf, newKeyIn } from '../../../support/callers.js';
+import { newKeyIn } from '../../../support/callers.js';
 import { testConfig } from '../../../support/config.js';
 import { animalStore, defaultUrl, folderWithEmptyDatabase } from '../../../support/command.js';
-import { animalStoreProcess, bash, MAIN, serveWhenReady, startAnimalStore } from '../../../support/process.js';
+import { bash, MAIN, startAnimalStore } from '../../../support/process.js';
+import { startTestServer } from '../../../support/server.js';
 import { describeFirst, SQL_STORAGES, targets } from '../../../support/storages.js';
-
-jest.setTimeout(120_000); // it starts many processes
 
 const REX = { name: 'Rex', categoryId: 9223372036854775807n };
 
@@ -33,18 +32,17 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
 
   test('fills a store, which then gives the same answers as the source, and refuses to fill it again', async () => {
     const key = await fill(from);
-    const copied = await animalStoreProcess(['copy', '--json'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
+    const copied = await animalStore(['copy', '--json', '--from', from, '--to', to]);
     expect(copied).toMatchObject({ code: 0 });
     const [row, none] = [{ rows: 1 }, { rows: 0 }];
     const counts = { accounts: row, api_keys: row, pets: row, idempotency_keys: row, sessions: none };
     expect(JSON.parse(copied.stdout)).toEqual(counts);
 
-    const service = await serveWhenReady({ env: { DATABASE_URL: to } });
-    const headers = { 'idempotency-key': 'once' };
-    const repeated = await callerOf(service.url, key)({ method: 'POST', headers, body: stringify(REX) ?? '' });
-    expect(repeated).toMatchObject({ status: 201, text: expect.stringContaining('"id":1,') });
-    expect(repeated.text).toContain('9223372036854775807');
-    expect((await service.stop()).code).toBe(0);
+    const server = await startTestServer({ storage: parseStorageUrl(to) });
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'once' };
+    const repeated = await server.post(stringify(REX) ?? '', headers);
+    expect(repeated).toMatchObject({ status: 201, json: { id: 1n, ...REX } });
+    await server.close();
 
     const again = await animalStore(['copy', '--from', from, '--to', to]);
     expect(again).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^.*table accounts.*\n$/) });
@@ -64,7 +62,7 @@ describeFirst(SQL_STORAGES, 'animal-store copy', (kind) => {
     await fill(from);
     const rows = Array.from({ length: 300_000 }, (_, n) => ({ name: 'animal', category_id: n, status: 'sold' }));
     await source().sql.fill('pets', rows);
-    const copying = startAnimalStore(['copy', '--from', from, '--to', to]);
+    const copying = startAnimalStore(['copy'], { env: { COPY_FROM_URL: from, COPY_TO_URL: to } });
     const pets = () => target().sql.query('SELECT id FROM pets LIMIT 1');
     await copying.until(async () => (await pets().catch(() => []))[0]);
     const stderr: unknown = expect.stringMatching(/^.*target is unusable.* again.*\n$/);

@@ -2,11 +2,11 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
 import { parseStorageUrl } from '../../../../src/adapters/outbound/storage-url.js';
 import { animalStore, defaultFile, defaultUrl, folderWithEmptyDatabase } from '../../../support/command.js';
+import { CAT } from '../../../support/examples.js';
 import { newFolder } from '../../../support/folder.js';
-import { animalStoreProcess, serveWhenReady } from '../../../support/process.js';
-import { addition, callerOf, newKeyIn } from '../../../support/callers.js';
+import { animalStoreProcess } from '../../../support/process.js';
 import { runOnFile } from '../../../support/sqlite.js';
-import { benchOn, describeEach, SQL_SERVERS, SQL_STORAGES } from '../../../support/storages.js';
+import { benchOn, describeEach, open, SQL_SERVERS, SQL_STORAGES, targets } from '../../../support/storages.js';
 
 describe('animal-store doctor', () => {
   test('says of a healthy store what it met, and leaves no row', async () => {
@@ -62,18 +62,14 @@ describe('animal-store doctor', () => {
 });
 
 describeEach(SQL_STORAGES, 'animal-store doctor', (kind) => {
-  const bench = benchOn(kind);
+  const target = targets(kind);
 
-  it('spends no id and leaves no row, and neither does a start', async () => {
-    const { url, sql } = bench.target();
-    const key = await newKeyIn(url);
-    const place = { env: { DATABASE_URL: url } };
-    for (const id of [1, 2]) {
-      expect(await animalStore(['doctor'], place)).toMatchObject({ code: 0 });
-      const service = await serveWhenReady(place);
-      const added = await callerOf(service.url, key)(addition(`animal ${id}`));
-      expect(JSON.parse(added.text)).toMatchObject({ id });
-      await service.stop();
+  it('spends no id and leaves no row', async () => {
+    const { url, sql } = target();
+    const { pets } = await open(target());
+    for (const id of [1n, 2n]) {
+      expect(await animalStore(['doctor'], { env: { DATABASE_URL: url } })).toMatchObject({ code: 0 });
+      expect(await pets.add(CAT)).toMatchObject({ id });
     }
     for (const table of ['sessions', 'idempotency_keys']) expect(await sql.query(`SELECT * FROM ${table}`)).toEqual([]);
   });
