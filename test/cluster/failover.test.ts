@@ -9,7 +9,7 @@ import { animalStore } from '../support/command.js';
 import { serveWhenReady, type RunningService } from '../support/process.js';
 import { describeUnless } from '../support/requirements.js';
 
-/** Longer than a primary takes itself for one after it was suspended, in milliseconds. */
+/** Longer than a suspended member goes on as the primary after it resumes, in milliseconds. */
 const STALE_MS = 12_000;
 
 /** Longer than HAProxy takes to notice that a server has changed, in milliseconds. */
@@ -219,7 +219,7 @@ describeUnless(missing, 'Two replicas behind HAProxy on a group of three MySQL s
     }, PATIENCE_MS);
   }
 
-  /** The service is back by itself, answered nothing but 200, 201 and 503, lost nothing and doubled nothing. */
+  /** Expects that the service has recovered by itself, with 200, 201 and 503 only, and nothing lost or added twice. */
   async function expectServed(): Promise<void> {
     await served();
     const recovered = traffic.acknowledged.size;

@@ -9,8 +9,8 @@ import { serveWhenReady, type RunningService } from '../support/process.js';
 import { lines, statusesIn } from '../support/raw-sockets.js';
 import { describeUnless } from '../support/requirements.js';
 
-// What a stranger does through the proxy keeps no client of another address waiting. The time limit of the test is the
-// only one: a client that is kept out gets no answer before it.
+// A flood through the proxy keeps no client of another address out. The only limit is that of the test: a client that is
+// kept out gets no answer before it.
 
 const [STRANGER, CLIENT] = ['127.0.0.2', '127.0.0.3'];
 const HOST = 'Host: localhost';

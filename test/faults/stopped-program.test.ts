@@ -9,7 +9,7 @@ import { describeEach, open, SQL_SERVERS } from '../support/storages.js';
 const NAMES = ['first', 'second', 'third'];
 
 /**
- * Forwards packets to the server up to a number, and not the answer to the last of them. The server does not learn that
+ * Forwards a number of packets to the server, and withholds the answer to the last one. The server does not learn that
  * the program has stopped.
  */
 async function newStoppingRelay(port: number) {

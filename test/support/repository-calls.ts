@@ -28,8 +28,8 @@ const DEEP_POSITION = { createdAt: new Date(10_010), prefix: 'as_00010010' };
 const LIMIT_OF_ATTEMPTS = { attempts: 1, periodMs: 60_000 };
 
 /**
- * Calls of every other method. They change nothing, so that each can be repeated. What they look for is not there where
- * one row would do: a scan would end at the first.
+ * Calls of every other method. They change nothing, so that each can be repeated. A look-up of one row looks for a row
+ * that does not exist, because a scan would end at the first match.
  */
 const CALLS: { [Name in keyof Ports]: Record<Exclude<keyof Ports[Name], Left[Name]>, Call<Ports[Name]>[]> } = {
   pets: {

@@ -3,8 +3,8 @@
 const REASON = / \(skipped: (.*)\)$/;
 
 /**
- * Says in the last lines of a run how many tests each missing thing kept from running, and closes with the figures alone on a line. With
- * REQUIRE_ALL=1 a run that skipped anything has failed.
+ * Prints at the end of a run how many tests were skipped for each missing requirement, and then the figures on a line of
+ * their own. With REQUIRE_ALL=1 a run that skipped anything has failed.
  *
  * @implements {import('@jest/reporters').Reporter}
  */

@@ -15,7 +15,7 @@ import { startTestServer } from '../../../support/server.js';
 //   compilation nor a collection of garbage decides, which other threads of this process do meanwhile.
 // - What the test looks for is time that grows with the square of the size. At these sizes that costs hundreds of times as
 //   much as an ordinary request, and the limit is far from both.
-// - A password costs nothing here. Its hash takes long on purpose, and until too many attempts were made only.
+// - Passwords are not measured: a hash takes long on purpose, and attempts are limited.
 
 const server = await startTestServer({ hasher: new CountingHasher() });
 

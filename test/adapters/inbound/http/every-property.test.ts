@@ -7,7 +7,7 @@ import { ANIMAL, OTHER, WRONG_TEXTS_OF } from '../../../support/pet-properties.j
 import { startTestServer } from '../../../support/server.js';
 import { accountHolder } from '../../../support/visitor.js';
 
-// Each property of an animal goes every way that an animal goes. A new property needs no line here.
+// Sends each property of an animal through the API, the pages and a copy. A new property needs no line here.
 
 const WRONG_TEXTS = Object.entries(WRONG_TEXTS_OF).flatMap(([property, texts]) =>
   texts.map((text) => [property, text] as const),

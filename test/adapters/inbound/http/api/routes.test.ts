@@ -9,7 +9,7 @@ import { outcome, type RequestHeaders } from '../../../../support/http-client.js
 import { OPERATIONS, type Operation } from '../../../../support/openapi-oracle.js';
 import { startTestServer, type TestServer } from '../../../../support/server.js';
 
-// These tests state what every operation of the OpenAPI document promises. A new operation needs no line here.
+// These tests hold for every operation of the OpenAPI document. A new operation needs no line here.
 
 let server: TestServer;
 beforeEach(async () => {

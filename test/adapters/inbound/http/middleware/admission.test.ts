@@ -12,7 +12,7 @@ const BUSY: unknown = expect.stringMatching(/^503 unavailable: .*overloaded/);
 const LATE: unknown = expect.stringMatching(/^503 unavailable: (?!.*taken effect).*in time/);
 const PET = '{"name":"Rex","categoryId":1}';
 
-/** No request reaches its deadline, nor a tenth of it, for which it waits for a permit. */
+/** A request waits for a permit for a tenth of its deadline, which no test reaches. */
 const PATIENT = { requestDeadline: 600_000 };
 
 /** As many requests wait for one permit. */

@@ -10,10 +10,10 @@ import { startTestServer } from '../../../../support/server.js';
 import { SettableClock } from '../../../../support/settable-clock.js';
 import { PASSWORD } from '../../../../support/visitor.js';
 
-/** Its smaller form: every page that axe inspects reads all of it. */
+/** The minified build, because every page that axe inspects parses it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Where `npm run screenshots` wants pictures of the pages; otherwise none are taken. */
+/** The folder for screenshots, which only `npm run screenshots` sets. */
 const PICTURES = process.env.SCREENSHOTS;
 
 /** The name, the category and the status of each animal. */
@@ -36,7 +36,7 @@ const PHONE = { width: 360, height: 740 };
 const SMALL_PHONE = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 800 };
 
-// For pictures, time stands still and the address is a nice one, so that they change only with the pages.
+// Pictures have a fixed time and address, so that they change only with the pages.
 const STILL = { clock: new SettableClock(), publicBaseUrl: 'http://127.0.0.1:8080/v1' };
 const server = await startTestServer();
 /** This server has only what one shop would have, so that pictures show nothing of other tests. */

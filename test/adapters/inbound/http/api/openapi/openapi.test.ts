@@ -22,7 +22,7 @@ const contents = {
   json: parse(json, { intAsBigInt: true }) as unknown,
 };
 
-/** What any operation can give. Tests get every other status, and fail if the document does not have it. */
+/** The statuses of every operation. Tests get every other one, and fail if the document does not have it. */
 const COMMON_STATUSES = ['400', '401', '406', '408', '414', '429', '431', '500', '503', 'default'];
 
 describe('the OpenAPI document', () => {
