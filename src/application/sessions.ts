@@ -57,10 +57,10 @@ export class SessionUseCases {
   }
 
   /**
-   * Counts a sign-in for its network that was refused because too many waited, so that a flood uses up its own limit.
-   * @throws TooManyAttempts
+   * Counts a form with a password that was refused because too many waited, as a sign-in from its network, so that a
+   * flood uses up its own limit. @throws TooManyAttempts
    */
-  async countRefusedSignIn(client: Client): Promise<void> {
+  async countAsSignIn(client: Client): Promise<void> {
     await requireAttempt(this.dependencies, signInsFrom(client));
   }
 

@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): Handler {
   const limit = options.rateLimit ? [rateLimit(options.rateLimit)] : [];
   const available = availability(options.status);
   const admit = admission(options.admission.requests);
-  const admitPassword = passwordAdmission(options.admission.passwords, (client) => sessions.countRefusedSignIn(client));
+  const admitPassword = passwordAdmission(options.admission.passwords, (client) => sessions.countAsSignIn(client));
   const router = newRouter();
 
   // A key or a session is looked up before the request waits for a permit, so a flood of invented ones takes none.
