@@ -7,10 +7,9 @@ import { pathToFileURL } from 'node:url';
 const [, , folder] = process.argv;
 const packages = join(folder, 'node_modules');
 const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const sent = await import(pathToFileURL(resolve(folder, 'dist/adapters/inbound/http/pages/package-files.js')).href);
-
+const pages = resolve(folder, 'dist/adapters/inbound/http/pages');
 /** Of the packages that have these files, the service loads no others. */
-const SENT = Object.values(sent).flat();
+const { PACKAGE_FILES: SENT } = await import(pathToFileURL(join(pages, 'support/static-files.js')).href);
 const SENT_PACKAGES = new Set(SENT.map((file) => /^(?:@[^/]+\/)?[^/]+/.exec(file)[0]));
 
 /** These files are for debuggers, compilers and other systems. */

@@ -1,16 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
 import { accountRoutes, type AccountOptions } from './account/routes.js';
 import { animalRoutes, type AnimalOptions } from './animals/routes.js';
+import { DocsPage } from './docs.js';
 import { keyRoutes, type KeyOptions } from './keys/routes.js';
+import { StartPage } from './start.js';
 import type { PageRouter } from './support/page-router.js';
 import { PAGE_HEADERS } from './support/render.js';
-import { DocsPage } from './docs.js';
-import { API_REFERENCE, STYLES } from './package-files.js';
-import { StartPage } from './start.js';
-import { staticFile } from './support/static-file.js';
-import type { HttpMiddleware } from '../state.js';
+import { fileRoutes } from './support/static-files.js';
 
 /** Whether the path belongs to the start page, the docs, or the pages for accounts and animals, even if no page has it. */
 export function isPagePath(path: string): boolean {
@@ -38,19 +33,5 @@ export function pageRoutes(pages: PageRouter, options: PagesOptions): void {
     pages.render(ctx, DocsPage, {});
     ctx.set('Content-Security-Policy', DOCS_POLICY);
   });
-  // Each file that the pages load has a route of its own, so that the path of a request never becomes the name of a
-  // file.
-  for (const file of FILES) router.get(`/account/${basename(file)}`, staticFile(file));
-  for (const name of API_REFERENCE) {
-    // These have almost 2 MB, and most processes never send them, so they are read when they are first requested.
-    let file: HttpMiddleware | undefined;
-    router.get(`/account/${basename(name)}`, async (ctx, next) => {
-      file ??= staticFile(resolve(name));
-      await file(ctx, next);
-    });
-  }
+  fileRoutes(router);
 }
-
-const ASSETS = join(import.meta.dirname, 'assets');
-const { resolve } = createRequire(import.meta.url);
-const FILES = [...STYLES.map((name) => resolve(name)), ...readdirSync(ASSETS).map((name) => join(ASSETS, name))];
