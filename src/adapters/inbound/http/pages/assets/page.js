@@ -21,11 +21,14 @@ async function copied(source) {
   }
 }
 
-// Ignores the second click of a double click on the button of a form. The browser would drop the response to the first
-// one, which alone shows a new key.
-document.addEventListener('click', (event) => {
-  if (event.detail > 1 && event.target.closest('button[type="submit"]')) event.preventDefault();
+// Ignores a form that is sent again before its response arrives. The browser would drop the response to the first
+// sending, which alone shows a new key. After a while, or on a page that Back shows again, it is sent.
+let sentAt = -Infinity;
+document.addEventListener('submit', (event) => {
+  if (event.timeStamp - sentAt < 10_000) event.preventDefault();
+  else sentAt = event.timeStamp;
 });
+window.addEventListener('pageshow', () => (sentAt = -Infinity));
 
 // Shows a password while it is typed (NIST SP 800-63B, section 5.1.1.2).
 for (const button of document.querySelectorAll('.password button')) {
