@@ -26,7 +26,6 @@ const STATUS_OF = {
   ...API_STATUS_OF,
   bad_form: 400,
   cross_origin_form: 403,
-  sign_up_closed: 403,
   sign_in_failed: 403,
   other_account: 409,
   invalid_input: 422,

@@ -39,7 +39,7 @@ describe('The page of animals', () => {
     const cats = '🐈'.repeat(20);
     const form = { name: ` <b>Milo</b> ${cats}`, categoryId: '-9223372036854775808', status: 'pending' };
     const sent = await jane.fillIn('/animals/new', form);
-    expect([sent.status, sent.location]).toEqual([303, '/animals?before=2']);
+    expect([sent.status, sent.location]).toEqual([303, '/animals?number=1']);
     const page = await jane.get(sent.location ?? '');
     expect(page.notice).toBe(`Added <b>Milo</b> ${cats}, number 1.`);
     expect(page.html).toContain(`<bdi> &lt;b>Milo&lt;/b> ${cats}</bdi>`);
@@ -48,15 +48,13 @@ describe('The page of animals', () => {
     expect((await jane.get('/animals')).notice).toBeUndefined();
   });
 
-  it('adds an animal once on a double click, and when its form is sent again', async () => {
+  it('adds an animal once for a form that is sent again, and another one if its form was changed', async () => {
     const { once = '' } = (await jane.get('/animals/new')).fields;
-    const send = () => jane.send('/animals/new', { ...VALID, name: 'Once', once });
-    const answers = [...(await Promise.all([send(), send()])), await send()];
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
-    expect(rowsOn(await jane.get('/animals')).filter(([name]) => name === 'Once')).toHaveLength(1);
-    const other = await jane.send('/animals/new', { ...VALID, name: 'Other', once });
-    expect([other.status, other.alert]).toEqual([422, expect.stringContaining('already added')]);
-    expect((await jane.submit(other)).status).toBe(303);
+    const send = (name: string) => jane.send('/animals/new', { ...VALID, name, once });
+    const answers = [...(await Promise.all([send('Once'), send('Once')])), await send('Once'), await send('Other')];
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    const names = rowsOn(await jane.get('/animals')).map(([name]) => name);
+    expect(names.slice(0, 3)).toEqual(['Other', 'Once', '<b>Milo</b> ' + '🐈'.repeat(20)]);
   });
 
   it('asks for what is missing, in a form of another version, too', async () => {
@@ -64,8 +62,8 @@ describe('The page of animals', () => {
     expect(violations).toEqual(['name', 'categoryId', 'status']);
   });
 
-  it.each(['', 'x', 'x'.repeat(300)])('refuses a form with the identity %j', async (once) => {
-    expect((await jane.send('/animals/new', { ...VALID, once })).status).toBe(400);
+  it('refuses a form without its identity', async () => {
+    expect((await jane.send('/animals/new', VALID)).status).toBe(400);
   });
 
   describe('with many animals', () => {
@@ -109,15 +107,11 @@ describe('The page of animals', () => {
     });
 
     it('begins at a number that is typed, and marks its row', async () => {
-      const { status, location } = await visitor.get('/animals?number=31');
-      expect([status, location]).toEqual([303, '/animals?before=32&animal=31']);
-      const page = await visitor.get(location ?? '');
+      const page = await visitor.get('/animals?number=31');
       expect(rowsOn(page).map(([name]) => name)).toEqual(namesFrom(31, 20));
-      expect(markedOn(page)).toBe('Pet 31');
-      expect(page.alert).toBeUndefined();
-      expect(markedOn(await visitor.get('/animals?before=32'))).toBeUndefined();
+      expect([markedOn(page), page.alert]).toEqual(['Pet 31', undefined]);
       expect(rowsOn(await visitor.get('/animals?number='))[0]?.[0]).toBe('Pet 45');
-      const { names } = await walk('/animals?before=32', 'prev');
+      const { names } = await walk('/animals?number=31', 'prev');
       expect(names).toEqual([namesFrom(31, 20), namesFrom(45, 20)]); // the newest page is full
     });
 
@@ -128,45 +122,31 @@ describe('The page of animals', () => {
       ['status=sold&number=31', /sold .* 31/, 'Pet 30'],
       ['status=sold&number=1', /sold .* 1/, undefined],
     ])('says that no animal has the number, and shows the next lower ones: %s', async (query, words, first) => {
-      const { location } = await visitor.get(`/animals?${query}`);
-      const page = await visitor.get(location ?? '');
+      const page = await visitor.get(`/animals?${query}`);
       expect(page.alert).toMatch(words);
       expect([rowsOn(page)[0]?.[0], markedOn(page)]).toEqual([first, undefined]);
       if (first === undefined) expect(page.link('prev')).toBeDefined();
     });
 
     it.each([
-      ['status=available', '/animals', 'available', false],
-      ['status=available&before=9', '/animals', 'available', false],
-      ['status=sold&before=2', '/animals?status=sold', 'sold animals on this page', true],
-      ['before=1', '/animals', 'no animals on this page', true],
-    ])('says why a page is empty, and leads on: %s', async (query, address, words, hasNewer) => {
+      ['status=available', 'no available animals', false],
+      ['status=sold&before=2', 'no sold animals', true],
+      ['before=1', 'no animals', true],
+    ])('says that a page is empty, and leads on: %s', async (query, words, hasNewer) => {
       const page = await visitor.get(`/animals?${query}`);
       const empty = page.find('.empty');
-      expect([empty?.text, empty?.tags('a')[0]?.href]).toEqual([expect.stringContaining(words), address]);
+      expect([empty?.text, empty?.tags('a')[0]?.href]).toEqual([expect.stringContaining(words), '/animals']);
       expect(page.link('prev') !== undefined).toBe(hasNewer);
     });
   });
 
-  it.each([
-    ['status=lost&before=x', true],
-    ['animal=Call+us', true],
-    ['before=9223372036854775808', true],
-    ['after=-1', true],
-    ['from=1', false],
-  ])(
-    'shows the newest animals for an address that no page has, and says if it is wrong: %s',
-    async (query, isWrong) => {
+  it.each(['status=lost&before=x', 'before=9223372036854775808', 'after=-1', 'from=1'])(
+    'shows the newest animals for an address that no page has: %s',
+    async (query) => {
       const page = await jane.get(`/animals?${query}`);
       expect([page.status, rowsOn(page)]).toEqual([200, rowsOn(await jane.get('/animals'))]);
-      expect(page.html).not.toMatch(/lost[.”]|Call us/);
-      expect(page.alert !== undefined).toBe(isWrong);
     },
   );
-
-  it('offers to go to a number also if all animals are on one page', async () => {
-    expect((await jane.get('/animals')).find('form[method=get]')?.fields).toEqual({ number: '' });
-  });
 });
 
 describe('The form in the row of an animal', () => {
@@ -207,13 +187,11 @@ describe('The form in the row of an animal', () => {
     expect([page.notice, await statusOf(number), markedOn(page)]).toEqual([undefined, 'pending', 'Wanted']);
   });
 
-  it('says that the status is unchanged if no other one was chosen, and made if a change is sent twice', async () => {
+  it('says what the status is if the same one was chosen, or a change is sent twice', async () => {
     const number = await add('Same');
-    await jane.send('/animals', { number, shown: 'available', status: 'available' });
-    expect((await jane.get('/animals')).notice).toContain(`Same, number ${number}, is still available`);
-    for (let times = 0; times < 2; times++) {
-      await jane.send('/animals', { number, shown: 'available', status: 'sold' });
-      expect((await jane.get('/animals')).notice).toContain('now sold');
+    for (const status of ['available', 'sold', 'sold']) {
+      await jane.send('/animals', { number, shown: 'available', status });
+      expect((await jane.get('/animals')).notice).toBe(`Same, number ${number}, is now ${status}.`);
     }
   });
 

@@ -92,44 +92,13 @@ describe('A form that needs a session', () => {
 
   it.each(FORMS.slice(3))('at %s does nothing if another account has opened it, and says so', async (path, fields) => {
     const before = await state();
+    const page = await jane.get(path);
+    if (page.status === 200) expect(page.find('#main form[method=post]')?.fields.account).toBe('2');
     const { status, text } = await jane.send(path, { ...fields, account: '1' });
     expect(status).toBe(409);
     for (const words of ['nothing was done', 'signed in as jane@example.com']) expect(text).toContain(words);
     expect(await state()).toEqual(before);
   });
-
-  it('that another account has opened is shown with what was typed, except a password', async () => {
-    const typed = { name: 'Typed', categoryId: '77', status: 'sold', once: randomUUID(), account: '1' };
-    const page = await jane.send('/animals/new', typed);
-    expect(page.fields).toMatchObject({ name: 'Typed', categoryId: '77', status: 'sold', account: '2' });
-    const change = { 'current-password': PASSWORD, password: 'a typed new password', account: '1' };
-    const { html } = await jane.send('/account/password', change);
-    for (const password of [PASSWORD, 'a typed new password']) expect(html).not.toContain(password);
-  });
-
-  it('about a key of the account that has opened it does nothing for another one, and says so', async () => {
-    const tom = await accountHolder(server, 'tom@example.com');
-    const before = await state();
-    for (const action of ['replace', 'revoke']) {
-      const path = `/account/keys/${stored.prefix}/${action}`;
-      expect((await jane.get(path)).fields.account).toBe('2');
-      const { status, heading } = await tom.send(path, { expiry: 'never', once: randomUUID(), account: '2' });
-      expect([status, heading]).toEqual([409, 'Another account is signed in']);
-    }
-    expect(await state()).toEqual(before);
-  });
-});
-
-it('A refusal of a form names the cause if its browser hid the origin, or came over plain HTTP', async () => {
-  const secure = await startTestServer({ cookieSecure: true });
-  const refusal = async (to: { url: string }, origin: string) => {
-    const page = await new Visitor(to).send('/account/sign-in', CREDENTIALS, { origin, 'sec-fetch-site': '' });
-    expect([page.status, page.heading]).toEqual([403, 'Form refused']);
-    return /Referrer-Policy|https address/.exec(page.text)?.[0];
-  };
-  expect(await refusal(server, 'null')).toBe('Referrer-Policy');
-  expect(await refusal(secure, secure.url)).toBe('https address');
-  for (const to of [server, secure]) expect(await refusal(to, 'http://evil.example')).toBeUndefined();
 });
 
 describe('A form', () => {

@@ -52,7 +52,7 @@ describe('Creating a key', () => {
     const tim = await accountHolder(server, 'tim@example.com');
     const key = keyOn(await createKey(tim, 'For a month', '30d'));
     const listed = async () => (await tim.get('/account')).rows('keys');
-    const row = { Name: `For a month ${key.slice(0, 11)}…`, Expires: 'in 30 days' };
+    const row = { Name: `For a month ${key.slice(0, 11)}…`, Ends: 'in 30 days' };
     expect(await listed()).toMatchObject([{ ...row, Created: 'just now', 'Last used': 'never' }]);
     clock.advance(10 * 60_000);
     await callWith(key);
@@ -142,7 +142,7 @@ it('Replacing a key asks for confirmation, shows the new key once, and says when
   expect([await callWith(old), await callWith(keyOn(page))]).toEqual([200, 200]);
   const keys = (await jane.get('/account')).rows('keys');
   const row = keys.find(({ Name }) => Name?.includes(old.slice(0, 11)));
-  expect([row?.Name, row?.Expires]).toEqual([expect.stringContaining('Shop floor replaced'), 'in 1 day']);
+  expect([row?.Name, row?.Ends]).toEqual([expect.stringContaining('Shop floor replaced'), 'in 1 day']);
   expect(row?.Action).not.toContain('Replace');
   expect(keys.find(({ Name }) => Name?.startsWith('Shop floor (2) as_'))?.Action).toContain('Replace');
   await jane.send(path.replace('replace', 'revoke'), {});

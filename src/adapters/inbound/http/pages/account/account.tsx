@@ -1,6 +1,6 @@
 import { Form } from '../components/form.js';
 import { Layout, SignedInAs, type PageProps } from '../components/layout.js';
-import { Cell, Row, Table } from '../components/lists.js';
+import { Table } from '../components/table.js';
 import { instant, RelativeTime } from '../components/time.js';
 import type { ListedSession } from '../../../../../application/sessions.js';
 import type { ApiKey, ApiKeyState } from '../../../../../domain/api-key.js';
@@ -9,7 +9,6 @@ type ListedKey = ApiKey & { readonly state: ApiKeyState; readonly isReplaced: bo
 
 interface AccountProps extends PageProps {
   readonly keys: readonly ListedKey[];
-  readonly isFirst: boolean;
   /** The next page follows the key with this prefix. It is `undefined` on the last page. */
   readonly next: string | undefined;
   readonly isAll: boolean;
@@ -41,9 +40,8 @@ export function AccountPage({ page, sessions, ...keys }: AccountProps) {
   );
 }
 
-function Keys({ page, keys, isFirst, next, isAll }: Omit<AccountProps, 'sessions'>) {
+function Keys({ page, keys, next, isAll }: Omit<AccountProps, 'sessions'>) {
   const { url } = page;
-  const columns = ['Name', 'Created', 'Last used', isAll ? 'Ends' : 'Expires'];
   return (
     <section aria-labelledby="keys">
       <div class="heading">
@@ -65,51 +63,40 @@ function Keys({ page, keys, isFirst, next, isAll }: Omit<AccountProps, 'sessions
           {isAll ? 'You have no API keys yet.' : 'You have no active API keys.'} Create one to call the API.
         </p>
       ) : (
-        <Table labelledBy="keys" columns={columns} hasActions>
-          {keys.map((key) => (
-            <KeyRow page={page} apiKey={key} />
-          ))}
-        </Table>
+        <Table
+          labelledBy="keys"
+          rows={keys}
+          columns={[
+            { label: 'Name', cell: (key) => <KeyName apiKey={key} /> },
+            { label: 'Created', cell: ({ createdAt }) => <RelativeTime page={page} date={createdAt} /> },
+            { label: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime page={page} date={lastUsedAt} /> },
+            {
+              label: 'Ends',
+              cell: ({ revokedAt, expiresAt }) => <RelativeTime page={page} date={revokedAt ?? expiresAt} />,
+            },
+            { cell: (key) => key.state === 'active' && <KeyActions page={page} apiKey={key} /> },
+          ]}
+        />
       )}
-      {(!isFirst || next !== undefined) && (
+      {next !== undefined && (
         <nav class="pager" aria-label="Pages of API keys">
-          {!isFirst && <a href={url(isAll ? '/account?keys=all' : '/account')}>Newest keys</a>}
-          {next !== undefined && (
-            <a href={url(`/account?${isAll ? 'keys=all&' : ''}older=${next}`)} rel="next">
-              Older keys
-            </a>
-          )}
+          <a href={url(`/account?${isAll ? 'keys=all&' : ''}older=${next}`)} rel="next">
+            Older keys
+          </a>
         </nav>
       )}
     </section>
   );
 }
 
-const END_OF = { active: 'Expires', expired: 'Expired', revoked: 'Revoked' } as const;
-
-function KeyRow({ page, apiKey }: PageProps & { readonly apiKey: ListedKey }) {
-  const { name, prefix, state, isReplaced, createdAt, lastUsedAt, revokedAt, expiresAt } = apiKey;
+function KeyName({ apiKey: { name, prefix, state, isReplaced } }: { readonly apiKey: ListedKey }) {
   const badge = state === 'active' && isReplaced ? 'replaced' : state;
-  const title = (
+  return (
     <>
       <bdi>{name}</bdi> {badge !== 'active' && <span class="state">{badge}</span>}
       <br />
       <code>{prefix}…</code>
     </>
-  );
-  return (
-    <Row name={title}>
-      <Cell label="Created">
-        <RelativeTime page={page} date={createdAt} />
-      </Cell>
-      <Cell label="Last used">
-        <RelativeTime page={page} date={lastUsedAt} />
-      </Cell>
-      <Cell label={END_OF[state]}>
-        <RelativeTime page={page} date={revokedAt ?? expiresAt} />
-      </Cell>
-      <Cell class="action">{state === 'active' && <KeyActions page={page} apiKey={apiKey} />}</Cell>
-    </Row>
   );
 }
 
@@ -150,45 +137,43 @@ function Sessions({ page, sessions }: Pick<AccountProps, 'page' | 'sessions'>) {
           </Form>
         )}
       </div>
-      <Table labelledBy="sessions" columns={['From', 'Signed in', 'Last seen']} hasActions>
-        {sessions.map((session) => (
-          <SessionRow page={page} session={session} />
-        ))}
-      </Table>
+      <Table
+        labelledBy="sessions"
+        rows={sessions}
+        columns={[
+          { label: 'From', cell: (session) => <SessionName {...session} /> },
+          { label: 'Signed in', cell: ({ createdAt }) => <RelativeTime page={page} date={createdAt} /> },
+          { label: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime page={page} date={lastSeenAt} /> },
+          { cell: (session) => !session.isCurrent && <EndSession page={page} session={session} /> },
+        ]}
+      />
     </section>
   );
 }
 
-function SessionRow({ page, session }: PageProps & { readonly session: ListedSession }) {
-  const { id, browser, address = 'unknown address', createdAt, lastSeenAt, isCurrent } = session;
-  const name = (
+const UNKNOWN_ADDRESS = 'unknown address';
+
+function SessionName({ browser, address = UNKNOWN_ADDRESS, isCurrent }: ListedSession) {
+  return (
     <>
       {browser !== undefined && `${browser}, `}
       <bdi>{address}</bdi> {isCurrent && <span class="state active">this session</span>}
     </>
   );
+}
+
+function EndSession({ page, session }: PageProps & { readonly session: ListedSession }) {
+  const { id, address = UNKNOWN_ADDRESS, createdAt } = session;
   return (
-    <Row name={name}>
-      <Cell label="Signed in">
-        <RelativeTime page={page} date={createdAt} />
-      </Cell>
-      <Cell label="Last seen">
-        <RelativeTime page={page} date={lastSeenAt} />
-      </Cell>
-      <Cell class="action">
-        {!isCurrent && (
-          <Form page={page} action="/account/sessions/end">
-            <input type="hidden" name="session" value={id} />
-            <button type="submit" class="outline secondary">
-              End session
-              <span class="visually-hidden">
-                {' '}
-                from <bdi>{address}</bdi>, signed in {instant(createdAt)}
-              </span>
-            </button>
-          </Form>
-        )}
-      </Cell>
-    </Row>
+    <Form page={page} action="/account/sessions/end">
+      <input type="hidden" name="session" value={id} />
+      <button type="submit" class="outline secondary">
+        End session
+        <span class="visually-hidden">
+          {' '}
+          from <bdi>{address}</bdi>, signed in {instant(createdAt)}
+        </span>
+      </button>
+    </Form>
   );
 }

@@ -3,7 +3,6 @@ import { SIGN_IN_PATH, type PageRouter } from '../support/page-router.js';
 import { AccountPage } from './account.js';
 import { DeleteAccountPage, PasswordPage } from './settings.js';
 import { SignInPage, SignUpPage } from './sign-in.js';
-import { HttpError } from '../../http-errors.js';
 import { readQuery } from '../../request/query.js';
 import { asciiEmail } from '../../../../support/ascii-email.js';
 import type { AccountUseCases } from '../../../../../application/accounts.js';
@@ -18,17 +17,13 @@ export interface AccountOptions {
 }
 
 export function accountRoutes(pages: PageRouter, options: AccountOptions): void {
-  signUpRoutes(pages, options);
+  if (options.signUpOpen) signUpRoutes(pages, options);
   signInRoutes(pages, options);
   accountPage(pages, options);
   settingsRoutes(pages, options);
 }
 
-function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOptions): void {
-  function requireOpenSignUp(): void {
-    if (!signUpOpen) throw new HttpError('sign_up_closed', 'Ask the operator of this service for an account.');
-  }
-
+function signUpRoutes(pages: PageRouter, { accounts }: AccountOptions): void {
   pages.form(
     '/account/sign-up',
     'visitors',
@@ -41,12 +36,8 @@ function signUpRoutes(pages: PageRouter, { accounts, signUpOpen }: AccountOption
         hint: 'Use 12 to 128 characters. Three or four unrelated words are easy to remember and hard to guess.',
       },
     },
-    (ctx, form) => {
-      requireOpenSignUp();
-      pages.render(ctx, SignUpPage, { form });
-    },
+    (ctx, form) => pages.render(ctx, SignUpPage, { form }),
     async (ctx, { email, password }) => {
-      requireOpenSignUp();
       await accounts.signUp({ email: asciiEmail(email), password, client: ctx.state.client });
       // Signing up does not sign in, because that would reveal whether an email is new.
       pages.redirect(ctx, SIGN_IN_PATH, 'sign-up');
@@ -75,7 +66,7 @@ function signInRoutes(pages: PageRouter, { sessions, signUpOpen }: AccountOption
     },
   );
 
-  pages.action('/account/sign-out', 'everyone', [], async (ctx) => {
+  pages.action('/account/sign-out', 'visitors', [], async (ctx) => {
     const session = ctx.state.browserSession;
     if (session !== undefined) await sessions.signOut(session.token, ctx.state.client.address);
     cookie.remove(ctx);
@@ -91,7 +82,7 @@ function accountPage(pages: PageRouter, { apiKeys, sessions }: AccountOptions): 
     const { accountId, token } = ownSessionOf(ctx);
     const { keys, next } = await apiKeys.pageOwnApiKeys(accountId, older, isAll ? undefined : 'active');
     const listed = await sessions.listSessions(accountId, token);
-    pages.render(ctx, AccountPage, { keys, next, isFirst: older === undefined, isAll, sessions: listed });
+    pages.render(ctx, AccountPage, { keys, next, isAll, sessions: listed });
   });
 
   pages.action('/account/sessions/end', 'signed in', ['session'], async (ctx, { session }) => {

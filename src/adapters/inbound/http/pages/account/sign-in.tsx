@@ -7,11 +7,15 @@ interface SignInProps extends FormProps {
 export function SignInPage({ page, form, signUpOpen }: SignInProps) {
   const footer = (
     <>
-      {signUpOpen && (
-        <p>
-          Are you new here? <a href={page.url('/account/sign-up')}>Sign up</a>.
-        </p>
-      )}
+      <p>
+        Are you new here?{' '}
+        {signUpOpen ? (
+          <a href={page.url('/account/sign-up')}>Sign up</a>
+        ) : (
+          'Ask the operator of this service for an account'
+        )}
+        .
+      </p>
       <p>
         <small>Have you forgotten your password? Ask the operator of this service to set a new one.</small>
       </p>

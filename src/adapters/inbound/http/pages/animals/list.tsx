@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { Form } from '../components/form.js';
 import { Select, type Option } from '../components/form-page.js';
 import { Layout, type PageProps } from '../components/layout.js';
-import { Cell, Row, Table } from '../components/lists.js';
+import { Table, type Column } from '../components/table.js';
 import { withQuery } from '../support/addresses.js';
 import type { BrowsedPage } from '../../../../../application/pets.js';
 import { parsePetId, PET_STATUSES, type Pet, type PetStatus } from '../../../../../domain/pet.js';
 
-/** The filter and the place of the page, as its address has them. */
-export type Place = Readonly<Record<'status' | 'before' | 'after', string | undefined>>;
+/** The filter and the place of the page, as its address has them. A page begins at the `number` for which a person looks. */
+export type Place = Readonly<Record<'status' | 'number' | 'before' | 'after', string | undefined>>;
 
 export interface Outcome {
   readonly done: string;
@@ -20,8 +20,6 @@ interface AnimalsProps extends PageProps, BrowsedPage {
   readonly place: Place;
   /** The list has only animals with this status; `undefined` means every status. */
   readonly status: PetStatus | undefined;
-  /** The number that was looked for. It is empty if what was typed is no number. */
-  readonly sought: string | undefined;
   readonly outcome: Outcome | undefined;
 }
 
@@ -32,16 +30,14 @@ function capitalised(text: string): string {
 }
 
 export function AnimalsPage(props: AnimalsProps) {
-  const { page, pets, status, before, after } = props;
+  const { page, pets, status } = props;
   const { url } = page;
-  const problems = problemsOf(props);
+  const problem = problemOf(props);
   return (
     <Layout page={page} title="Animals" notice={noticeOf(props)}>
-      {problems.length > 0 && (
+      {problem !== undefined && (
         <div class="violation" role="alert">
-          {problems.map((problem) => (
-            <p>{problem}</p>
-          ))}
+          <p>{problem}</p>
         </div>
       )}
       <div class="heading">
@@ -61,7 +57,7 @@ export function AnimalsPage(props: AnimalsProps) {
             </a>
           ))}
         </nav>
-        {pets.length > 0 && <PageLinks {...props} label="Pages of animals, above the list" />}
+        <PageLinks {...props} label="Pages of animals, above the list" />
       </div>
       {pets.length > 0 ? (
         <>
@@ -71,81 +67,52 @@ export function AnimalsPage(props: AnimalsProps) {
       ) : (
         <NoAnimals {...props} />
       )}
-      {(pets.length > 0 || before !== undefined || after !== undefined) && <Pager {...props} />}
+      <Pager {...props} />
     </Layout>
   );
 }
 
 /** Says what a form has done. */
 function noticeOf({ outcome }: AnimalsProps) {
-  if (outcome === undefined) return undefined;
-  const { done, pet } = outcome;
-  const subject = <Subject pet={pet} />;
-  if (done === 'added')
+  if (outcome?.done === 'added') {
+    const { name, id } = outcome.pet;
     return (
       <>
-        Added <bdi>{pet.name}</bdi>, number {pet.id}.
+        Added <bdi>{name}</bdi>, number {id}.
       </>
     );
-  if (done === 'changed')
-    return (
-      <>
-        {subject} is now {pet.status}.
-      </>
-    );
-  if (done !== 'unchanged') return undefined;
-  return (
-    <>
-      {subject} is still {pet.status}. Choose another status first.
-    </>
-  );
+  }
+  return outcome?.done === 'changed' ? <StatusNow pet={outcome.pet} /> : undefined;
 }
 
-/** The messages repeat no text of the address, because anybody can make up a link. */
-function problemsOf({ place, outcome, pets, status, sought }: AnimalsProps): ComponentChildren[] {
-  const all: ComponentChildren[] = [];
-  if (place.status !== undefined && status === undefined)
-    all.push('The address has a status that does not exist. These are animals of every status.');
-  const numbers = [place.before, place.after].filter((text) => text !== undefined);
-  if (numbers.length > 0 && numbers.every((text) => parsePetId(text) === undefined))
-    all.push('The address has a place that is not the number of an animal. These are the newest animals.');
+/** The message repeats no other text of the address than a number, because anybody can make up a link. */
+function problemOf({ place: { number }, outcome, pets, status }: AnimalsProps): ComponentChildren {
   if (outcome?.done === 'conflict') {
-    const { pet } = outcome;
-    all.push(
+    return (
       <>
-        Your change was not made, because the status has changed since the page was loaded. <Subject pet={pet} /> is now{' '}
-        {pet.status}.
-      </>,
+        Your change was not made, because the status has changed since the page was loaded.{' '}
+        <StatusNow pet={outcome.pet} />
+      </>
     );
   }
-  if (sought === '') all.push('Type the number of an animal in digits, such as 12.');
-  else if (sought !== undefined && !pets.some(({ id }) => String(id) === sought)) {
-    all.push(`No animal ${status === undefined ? '' : `that is ${status} `}has the number ${sought}.`);
-  }
-  return all;
+  if (outcome !== undefined || number === undefined || pets.some(({ id }) => String(id) === number)) return undefined;
+  if (parsePetId(number) === undefined) return 'Type the number of an animal in digits, such as 12.';
+  return `No animal ${status === undefined ? '' : `that is ${status} `}has the number ${number}.`;
 }
 
-function Subject({ pet: { name, id } }: Pick<Outcome, 'pet'>) {
+function StatusNow({ pet: { name, id, status } }: Pick<Outcome, 'pet'>) {
   return (
     <>
-      <bdi>{name}</bdi>, number {id},
+      <bdi>{name}</bdi>, number {id}, is now {status}.
     </>
   );
 }
 
 function NoAnimals({ page: { url }, status, after }: AnimalsProps) {
-  if (after !== undefined) {
+  if (status !== undefined || after !== undefined) {
     return (
       <p class="empty">
-        There are no {status === undefined ? '' : `${status} `}animals on this page.{' '}
-        <a href={url(withQuery('/animals', { status }))}>See the newest ones</a>.
-      </p>
-    );
-  }
-  if (status !== undefined) {
-    return (
-      <p class="empty">
-        No animal is {status}. <a href={url('/animals')}>See the animals of every status</a>.
+        There are no {status} animals here. <a href={url('/animals')}>See all animals</a>.
       </p>
     );
   }
@@ -157,34 +124,29 @@ function NoAnimals({ page: { url }, status, after }: AnimalsProps) {
   );
 }
 
-function AnimalTable({ page, pets, place, sought, outcome }: AnimalsProps) {
-  const marked = outcome === undefined ? sought : String(outcome.pet.id);
+function AnimalTable({ page, pets, place, outcome }: AnimalsProps) {
+  const marked = outcome === undefined ? place.number : String(outcome.pet.id);
+  const action = withQuery('/animals', place);
   // The column with the form comes last, because it is wide and mostly empty.
+  const columns = {
+    name: { label: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
+    categoryId: { label: 'Category', class: 'number', cell: ({ categoryId }) => categoryId },
+    id: { label: 'Number', class: 'number', cell: ({ id }) => id },
+    status: { label: 'Status', cell: (pet) => <StatusForm page={page} action={action} pet={pet} /> },
+  } satisfies Record<keyof Pet, Column<Pet>>; // The compiler refuses a property without a column.
   return (
-    <Table labelledBy="animals" columns={['Name', 'Category', 'Number', 'Status']}>
-      {pets.map(({ id, name, categoryId, status, ...others }) => {
-        others satisfies Readonly<Record<string, never>>; // The compiler refuses a property that the parameters leave out.
-        return (
-          <Row name={<bdi>{name}</bdi>} class={String(id) === marked ? 'marked' : undefined}>
-            <Cell label="Category" class="number">
-              {categoryId}
-            </Cell>
-            <Cell label="Number" class="number">
-              {id}
-            </Cell>
-            <Cell label="Status">
-              <StatusForm page={page} action={withQuery('/animals', place)} pet={{ id, name, status }} />
-            </Cell>
-          </Row>
-        );
-      })}
-    </Table>
+    <Table
+      labelledBy="animals"
+      columns={Object.values(columns)}
+      rows={pets}
+      isMarked={({ id }) => String(id) === marked}
+    />
   );
 }
 
 interface StatusFormProps extends PageProps {
   readonly action: string;
-  readonly pet: Pick<Pet, 'id' | 'name' | 'status'>;
+  readonly pet: Pet;
 }
 
 /**

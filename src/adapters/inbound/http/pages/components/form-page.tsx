@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
-import { Form } from './form.js';
-import { Layout, SignedInAs, type PageProps } from './layout.js';
+import { Form, FORM_ID_FIELD } from './form.js';
+import { Layout, type PageProps } from './layout.js';
 import type { Violation } from '../../../../../domain/errors.js';
 
 interface Field {
-  /**
-   * The type of what a person types or chooses. An `id` is hidden, and identifies the form, so that it acts once, however
-   * often it is submitted. A form with a `password` is admitted apart from other requests, and no page shows a password
-   * again.
-   */
-  readonly type: 'text' | 'integer' | 'email' | 'password' | 'choice' | 'id';
-  /** How messages name the field, and what a person reads beside it unless it is hidden. */
+  /** A form with a `password` is admitted apart from other requests, and no page shows a password again. */
+  readonly type: 'text' | 'integer' | 'email' | 'password' | 'choice';
+  /** Messages name the field by it, too. */
   readonly label: string;
   readonly hint?: string;
   /** The value for a password field. A field of another type has the value of its type. */
@@ -59,12 +55,13 @@ export function FormPage(props: FormPageProps) {
   return (
     <Layout page={page} title={heading}>
       <div class="narrow">
-        <ViolationSummary page={page} violations={violations} />
+        <ViolationSummary violations={violations} />
         <div class={isDangerous ? 'serious' : undefined}>
           <h1>{title}</h1>
           {children}
         </div>
         <Form page={page} action={action}>
+          <input type="hidden" name={FORM_ID_FIELD} value={randomUUID()} />
           {page.email !== undefined && 'current-password' in fields && <Username email={page.email} />}
           {Object.entries(fields).map(([name, field]) => (
             <LabelledField name={name} field={field} form={form} />
@@ -108,8 +105,7 @@ interface FieldProps {
 }
 
 function LabelledField({ name, field, form }: FieldProps) {
-  const { type, label, hint, isOptional } = field;
-  if (type === 'id') return <input type="hidden" name={name} value={randomUUID()} />;
+  const { label, hint, isOptional } = field;
   const violation = form.violations.find(({ property }) => property === name);
   const notes = [hint && `${name}-hint`, violation && `${name}-violation`].filter(Boolean).join(' ');
   const attributes = {
@@ -147,7 +143,7 @@ interface InputProps extends Pick<FieldProps, 'field' | 'form'> {
 function Input({ field, form: { values }, attributes }: InputProps) {
   const { type, label, options = [], initial = '', isOptional = false, autocomplete } = field;
   const value = values[attributes.name] ?? initial;
-  if (type === 'id' || type === 'choice') return <Select attributes={attributes} options={options} value={value} />;
+  if (type === 'choice') return <Select attributes={attributes} options={options} value={value} />;
   const input = { ...attributes, ...INPUTS[type], ...(autocomplete && { autocomplete }), required: !isOptional };
   if (type !== 'password') return <input {...input} value={value} />;
   return (
@@ -179,23 +175,14 @@ export function Select({ attributes, options, value }: SelectProps) {
 }
 
 /** The list gets the focus when the page is shown. */
-function ViolationSummary({ page: { email }, violations }: PageProps & Pick<FormState, 'violations'>) {
+function ViolationSummary({ violations }: Pick<FormState, 'violations'>) {
   if (violations.length === 0) return null;
   return (
     <div class="violation" role="alert" aria-labelledby="violation-heading" tabIndex={-1} autofocus>
       <h2 id="violation-heading">There is a problem</h2>
-      {violations.map(({ property, message }) =>
-        property === '' ? (
-          <>
-            <p>{message}</p>
-            {email !== undefined && <SignedInAs email={email} />}
-          </>
-        ) : (
-          <p>
-            <a href={`#${property}`}>{message}</a>
-          </p>
-        ),
-      )}
+      {violations.map(({ property, message }) => (
+        <p>{property === '' ? message : <a href={`#${property}`}>{message}</a>}</p>
+      ))}
     </div>
   );
 }

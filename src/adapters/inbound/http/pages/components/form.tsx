@@ -3,6 +3,9 @@ import type { PageProps } from './layout.js';
 
 export const OWNER_FIELD = 'account';
 
+/** The field with the identity of a form that acts once, however often it is sent. */
+export const FORM_ID_FIELD = 'once';
+
 interface FormElementProps extends PageProps {
   readonly action: string;
   readonly class?: string;

@@ -41,8 +41,8 @@ const NOTICES = {
   sessions: 'All other sessions are ended.',
 } as const;
 
-/** The page of animals has its own words for the last four. */
-export type NoticeName = keyof typeof NOTICES | 'added' | 'changed' | 'unchanged' | 'conflict';
+/** The page of animals has its own words for the last three. */
+export type NoticeName = keyof typeof NOTICES | 'added' | 'changed' | 'conflict';
 
 /** The name comes from a cookie, which a page of another service on the host may have set. */
 function hasNotice(name: string): name is keyof typeof NOTICES {

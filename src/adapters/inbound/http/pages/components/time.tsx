@@ -24,13 +24,9 @@ export function RelativeTime({ page, date }: PageProps & { readonly date: Date |
 
 const FORMAT = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-const DAY = 86_400;
-
 /** Each unit has its length in seconds; the longest comes first. */
 const UNITS = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['day', DAY],
+  ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
@@ -38,8 +34,7 @@ const UNITS = [
 /** Returns a text such as "3 hours ago" or "in 29 days", rounded to one unit; below one minute, "just now" or "soon". */
 export function relativeTime(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
-  // Below two months, days are more exact and as easy to read.
-  const unit = UNITS.find(([name, length]) => Math.abs(seconds) >= (name === 'month' ? 2 : 1) * length);
+  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
   if (unit === undefined) return seconds > 0 ? 'soon' : 'just now';
   const [name, length] = unit;
   return FORMAT.format(Math.round(seconds / length), name);

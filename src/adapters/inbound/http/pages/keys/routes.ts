@@ -1,5 +1,5 @@
 import { ownSessionOf } from '../support/browser-session.js';
-import { readFormId } from '../support/form.js';
+import { formKey } from '../support/form.js';
 import type { PageRouter } from '../support/page-router.js';
 import { FormPage, type FormState, type Option } from '../components/form-page.js';
 import { IssuedKeyPage, ReplaceKeyPage, RevokeKeyPage, type IssuedKeyProps } from './keys.js';
@@ -47,15 +47,14 @@ export function keyRoutes(pages: PageRouter, options: KeyOptions): void {
         hint: 'Say what the key is for, such as “shop front”, in at most 100 characters.',
       },
       expiry: { ...EXPIRY, label: 'Expires' },
-      once: { type: 'id', label: 'Form' },
     },
     (ctx, form) => {
       pages.render(ctx, FormPage, { form, title: 'Create API key', submit: 'Create API key', cancel: '/account' });
     },
-    (ctx, { name, expiry, once }) => {
+    (ctx, { name, expiry }) => {
       const { email } = ownSessionOf(ctx).account;
       const { address } = ctx.state.client;
-      const request = { email, name, expiresIn: chosen(expiry), idempotencyKey: readFormId(once), address };
+      const request = { email, name, expiresIn: chosen(expiry), idempotencyKey: formKey(ctx), address };
       return showNewKey(pages, ctx, baseUrl(), () => apiKeys.createApiKey(request));
     },
   );

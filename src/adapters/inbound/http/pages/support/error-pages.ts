@@ -12,11 +12,7 @@ const TEXTS: Partial<Record<HttpErrorCode, readonly [heading: string, message?: 
   invalid_request: ['Bad request'],
   bad_form: ['Invalid form'],
   cross_origin_form: ['Form refused'],
-  sign_up_closed: ['Sign-up is closed'],
-  other_account: [
-    'Another account is signed in',
-    'Another account had opened this form, so nothing was done. Open its page again if you mean this account.',
-  ],
+  other_account: ['Another account is signed in'],
   // Every missing page has the same text: keys and sessions of other accounts do not exist for an account holder.
   not_found: ['Page not found', 'This page does not exist, or its content has been removed.'],
   method_not_allowed: ['Method not allowed'],
@@ -48,15 +44,14 @@ function inWords(seconds: number): string {
  * Whole sentences, each with the name of a field that people see; `undefined` if the error is not about what was typed.
  */
 export function violationsOf(error: unknown, fields: Fields): readonly Violation[] | undefined {
-  const [first = ''] = Object.keys(fields).filter((name) => fields[name]?.type !== 'id');
-  if (error instanceof HttpError && error.code === 'other_account') return [{ property: '', message: error.message }];
+  if (error instanceof InvalidInput) {
+    return error.violations.map(({ property, message }) => {
+      return { property, message: `The ${fields[property]?.label.toLowerCase() ?? property} ${message}.` };
+    });
+  }
   if (!hasCode(error, 'invalid', 'sign_in_failed')) return undefined;
-  if (!(error instanceof InvalidInput)) return [{ property: first, message: error.message }];
-  return error.violations.map(({ property, message }) => {
-    const field = Object.hasOwn(fields, property) ? fields[property] : undefined;
-    const name = field === undefined ? property : `The ${field.label.toLowerCase()}`;
-    return { property: field === undefined || field.type === 'id' ? first : property, message: `${name} ${message}.` };
-  });
+  const [first = ''] = Object.keys(fields);
+  return [{ property: error.code === 'invalid' ? '' : first, message: error.message }];
 }
 
 /** Returns the function that reports an error with a page, or with JSON to a client that does not prefer a page. */

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { OWNER_FIELD } from '../components/form.js';
+import { FORM_ID_FIELD, OWNER_FIELD } from '../components/form.js';
 import { HttpError } from '../../http-errors.js';
 import { readBody } from '../../request/body.js';
 import { clientOf } from '../../request/client.js';
@@ -16,7 +17,9 @@ export function readForm(fields: readonly string[], trustProxy: number): HttpMid
     const body = readBody(req, 'application/x-www-form-urlencoded');
     const form = new URLSearchParams(body.toString());
     state.client = clientOf(req, trustProxy);
-    state.form = Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));
+    state.form = Object.fromEntries(
+      [...fields, OWNER_FIELD, FORM_ID_FIELD].map((field) => [field, form.get(field) ?? '']),
+    );
     await next();
   };
 }
@@ -35,16 +38,17 @@ export function requireOwner({ state: { form, browserSession } }: HttpContext): 
   const owner = form[OWNER_FIELD] ?? '';
   if (owner === '' || owner === String(browserSession?.account.id)) return;
   const message =
-    'Another account had opened this form, so nothing was done. Submit it again if you mean this account.';
+    'Another account had opened this form, so nothing was done. Open its page again if you mean this account.';
   throw new HttpError('other_account', message);
 }
 
-const FORM_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** A form acts once, however often it is sent. @throws HttpError `bad_form` */
-export function readFormId(once: string): string {
-  if (!FORM_ID.test(once)) throw new HttpError('bad_form', 'Open the page of the form again.');
-  return `form ${once}`;
+/**
+ * Identifies a form and what was typed in it. So it acts once, however often it is sent, and again after a change.
+ * @throws HttpError `bad_form`
+ */
+export function formKey({ state: { form } }: HttpContext): string {
+  if (form[FORM_ID_FIELD] === '') throw new HttpError('bad_form', 'Open the page of the form again.');
+  return `form ${hash('sha256', JSON.stringify(form))}`;
 }
 
 /**
@@ -60,26 +64,14 @@ export function sameOrigin(publicBaseUrl: string | undefined, cookieSecure: bool
     // PUBLIC_BASE_URL knows the scheme and the port of its host, which the request does not name.
     const own = named?.hostname === publicUrl?.hostname ? publicUrl : named;
     if (isSameOrigin(ctx.req, [publicUrl?.origin, own?.origin])) return next();
-    throw new HttpError('cross_origin_form', causeOf(ctx.req, own));
+    throw new HttpError('cross_origin_form', OTHER_ORIGIN);
   };
 }
 
-/** Returns why a form is refused. @param own the address of the service that the request names */
-function causeOf({ headers }: IncomingMessage, own: URL | null | undefined): string {
-  const { 'sec-fetch-site': site, origin, host } = headers;
-  // Over plain HTTP, `no-referrer` makes browsers hide the origin.
-  if (site === undefined && origin === 'null') return HIDDEN_ORIGIN;
-  return own?.protocol === 'https:' && origin === `http://${host}` ? WITHOUT_TLS : OTHER_ORIGIN;
-}
-
-const OTHER_ORIGIN = 'The form was not submitted from a page of this service. Open the page here and submit it again.';
-const HIDDEN_ORIGIN =
-  'The browser hides from which page the form was submitted: it sent "Origin: null". If a proxy in front of this ' +
-  'service adds the header "Referrer-Policy: no-referrer", its operator must remove that line or change it to ' +
-  '"Referrer-Policy: same-origin".';
-const WITHOUT_TLS =
-  'The page was opened over http, and browsers then do not keep the cookie of the sign-in, which is for https only. ' +
-  'Open the https address of this service.';
+const OTHER_ORIGIN =
+  'The browser does not say that a page of this service sent the form. Open the page here, at the https address of ' +
+  'the service if it has one, and submit the form again. If that does not help, a proxy in front of the service may ' +
+  'add the header "Referrer-Policy: no-referrer", which its operator must change to "same-origin".';
 
 /** The browser sets both headers, and no script can. Over plain HTTP to another machine it sends only Origin. */
 function isSameOrigin({ headers }: IncomingMessage, origins: readonly (string | undefined)[]): boolean {

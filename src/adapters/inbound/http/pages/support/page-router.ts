@@ -4,15 +4,16 @@ import { readForm, requireOwner } from './form.js';
 import type { Notices } from './notices.js';
 import type { PageCookie } from './page-cookie.js';
 import type { Render } from './render.js';
-import { OWNER_FIELD } from '../components/form.js';
 import type { Fields, FormState } from '../components/form-page.js';
 import type { Notice, NoticeName } from '../components/layout.js';
 import { errorResponse } from '../../http-errors.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
-import { hasCode } from '../../../../../domain/errors.js';
 
-/** A page for visitors redirects a person who is signed in. Its form still works, and starts a new session. */
-type Audience = 'everyone' | 'visitors' | 'signed in';
+/**
+ * A page for visitors redirects a person who is signed in. Its form still works, and starts a new session. A page or a
+ * form that needs an account leads a visitor to the sign-in page first, and from there back to its page.
+ */
+type Audience = 'visitors' | 'signed in';
 
 interface PageRouterOptions {
   readonly router: HttpRouter;
@@ -34,20 +35,9 @@ export const SIGN_IN_PATH = '/account/sign-in';
 /** Shows a form: an empty one, or one with what was typed, and with the violations for which it was refused. */
 type ShowForm = (ctx: HttpContext, form: FormState) => void | Promise<void>;
 
-interface Submission<Name extends string> {
-  readonly path: string;
-  readonly audience: Audience;
-  readonly names: readonly Name[];
-  readonly admit: HttpMiddleware;
-  readonly submit: Submit<Name>;
-}
-
 type Submit<Name extends string> = (ctx: HttpContext, values: Readonly<Record<Name, string>>) => Promise<void>;
 
-/**
- * A page or a form that needs an account leads a visitor to the sign-in page first, and from there back to its page. A
- * form acts only for the account that has opened it.
- */
+/** Adds pages and forms to the router, with the middleware of their kind. */
 export class PageRouter {
   readonly router: HttpRouter;
   readonly render: Render;
@@ -60,12 +50,10 @@ export class PageRouter {
   page(path: string, audience: Audience, handle: (ctx: HttpContext) => void | Promise<void>): void {
     const { page, admit } = this.options;
     this.router.get(path, page, admit, async (ctx) => {
-      if (audience === 'visitors' && ctx.state.browserSession !== undefined) this.goBack(ctx);
-      else if (audience !== 'signed in' || ctx.state.browserSession !== undefined) await handle(ctx);
-      else {
-        const notice = this.cookie.read(ctx) === undefined ? undefined : 'session-ended';
-        this.redirect(ctx, withQuery(SIGN_IN_PATH, { to: addressOf(ctx) }), notice);
-      }
+      const isSignedIn = ctx.state.browserSession !== undefined;
+      if (isSignedIn === (audience === 'signed in')) await handle(ctx);
+      else if (isSignedIn) this.goBack(ctx);
+      else this.leadToSignIn(ctx, addressOf(ctx), this.cookie.read(ctx) === undefined ? undefined : 'session-ended');
     });
   }
 
@@ -77,50 +65,51 @@ export class PageRouter {
     show: ShowForm,
     submit: Submit<keyof Form & string>,
   ): void {
-    const names = Object.keys(fields) as (keyof Form & string)[]; // The argument is a literal, which has no other properties.
     this.page(path, audience, (ctx) => show(ctx, { action: addressOf(ctx), fields, values: {}, violations: [] }));
     const hasPassword = Object.values(fields).some(({ type }) => type === 'password');
     const admit = hasPassword ? this.options.admitPassword : this.options.admit;
-    this.post({ path, audience, names, admit, submit }, async (ctx, values, error) => {
-      const violations = violationsOf(error, fields);
-      if (violations === undefined) throw error;
-      ctx.state.error = pageError(error);
-      ctx.status = errorResponse(ctx.state.error).status;
+    const names = Object.keys(fields) as (keyof Form & string)[]; // The argument is a literal, which has no other properties.
+    this.post(path, audience, names, admit, async (ctx, values) => {
       try {
+        await submit(ctx, values);
+      } catch (error) {
+        const violations = violationsOf(error, fields);
+        if (violations === undefined) throw error;
+        ctx.state.error = pageError(error);
+        ctx.status = errorResponse(ctx.state.error).status;
         await show(ctx, { action: addressOf(ctx), fields, values, violations });
-      } catch (failure) {
-        // The form may be about a key of the account that has opened it, which does not exist for another account.
-        throw hasCode(failure, 'not_found') ? error : failure;
       }
     });
   }
 
   /** Adds a form without a page of its own, such as a button. A refusal is reported with an error page. */
   action<Name extends string>(path: string, audience: Audience, names: readonly Name[], submit: Submit<Name>): void {
-    this.post({ path, audience, names, admit: this.options.admit, submit }, rethrow);
+    this.post(path, audience, names, this.options.admit, submit);
   }
 
-  /** @param onError responds if the form is refused, or throws the error */
+  /** A form acts only for the account that has opened it. */
   private post<Name extends string>(
-    { path, audience, names, admit, submit }: Submission<Name>,
-    onError: (ctx: HttpContext, values: Readonly<Record<Name, string>>, error: unknown) => Promise<void>,
+    path: string,
+    audience: Audience,
+    names: readonly Name[],
+    admit: HttpMiddleware,
+    submit: Submit<Name>,
   ): void {
     const { form, trustProxy } = this.options;
-    const read = readForm([...names, OWNER_FIELD], trustProxy);
-    this.router.post(path, form, read, admit, async (ctx) => {
-      const values = ctx.state.form as Readonly<Record<Name, string>>; // readForm has set each of these fields.
-      if (audience === 'signed in' && ctx.state.browserSession === undefined) {
-        const to = hasPage(ctx) ? addressOf(ctx) : '/account';
-        this.redirect(ctx, withQuery(SIGN_IN_PATH, { to }), 'not-sent');
-        return;
+    this.router.post(path, form, readForm(names, trustProxy), admit, async (ctx) => {
+      if (audience === 'signed in') {
+        if (ctx.state.browserSession === undefined) {
+          this.leadToSignIn(ctx, hasPage(ctx) ? addressOf(ctx) : '/account', 'not-sent');
+          return;
+        }
+        requireOwner(ctx);
       }
-      try {
-        if (audience === 'signed in') requireOwner(ctx);
-        await submit(ctx, values);
-      } catch (error) {
-        await onError(ctx, values, error);
-      }
+      await submit(ctx, ctx.state.form); // readForm has set each of these fields.
     });
+  }
+
+  private leadToSignIn(ctx: HttpContext, to: string, notice: NoticeName | undefined): void {
+    this.redirect(ctx, withQuery(SIGN_IN_PATH, { to }), notice);
   }
 
   /** Leads a person who is signed in to the page that was asked for before. */
@@ -146,8 +135,4 @@ export class PageRouter {
   noticeFor(ctx: HttpContext): Notice | undefined {
     return this.options.notices.read(ctx);
   }
-}
-
-async function rethrow(_ctx: HttpContext, _values: unknown, error: unknown): Promise<void> {
-  throw error;
 }
