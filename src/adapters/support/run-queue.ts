@@ -6,7 +6,6 @@
  */
 export class RunQueue {
   private readonly waiting: (() => void)[] = [];
-  private isHeld = false;
   private isScheduled = false;
 
   constructor(private readonly size = Infinity) {}
@@ -16,24 +15,15 @@ export class RunQueue {
     this.schedule();
   }
 
-  hold(): void {
-    this.isHeld = true;
-  }
-
-  release(): void {
-    this.isHeld = false;
-    this.schedule();
-  }
-
   private schedule(): void {
-    if (this.isScheduled || this.isHeld) return;
+    if (this.isScheduled) return;
     this.isScheduled = true;
     setImmediate(this.startSome);
   }
 
   private readonly startSome = (): void => {
     this.isScheduled = false;
-    if (this.isHeld || this.waiting.length === 0) return;
+    if (this.waiting.length === 0) return;
     // Even if nothing waits for the next turn, the event loop then polls without sleeping, which is cheaper than a
     // wake-up.
     this.schedule();

@@ -22,11 +22,3 @@ it('starts the work of one turn at its end, in order', async () => {
 it('starts at most so many pieces of work in one turn', async () => {
   expect(await turnsOf(new RunQueue(2), 5, 4)).toEqual([[1, 2], [3, 4], [5], []]);
 });
-
-it('starts nothing while it is held', async () => {
-  const line = new RunQueue();
-  line.hold();
-  expect(await turnsOf(line, 2, 2)).toEqual([[], []]);
-  line.release();
-  expect(await turnsOf(line, 1, 2)).toEqual([[1], []]);
-});

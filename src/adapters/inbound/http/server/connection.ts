@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError } from '../http-errors.js';
-import { MAX_BODY } from '../protocol.js';
+
+/** The largest body of a request, in bytes. An animal has at most 4 KiB, even if every character is escaped. */
+const MAX_BODY = 16 * 1024;
 
 /** The most parts in which a body may arrive, which are network packets or chunks. */
 const MAX_PARTS = 1000;
@@ -9,18 +11,20 @@ const MAX_PARTS = 1000;
 /** The most requests of a connection without a response. node:http keeps in memory all that a client sends ahead. */
 const MAX_OPEN = 10;
 
-/** A request with its response, or input that is refused and has neither. */
-interface Exchange {
-  readonly request?: IncomingMessage;
-  readonly response?: ServerResponse;
-  /** Responds. It is absent while the request arrives. */
-  respond?: () => void;
+/** The request that a connection has received last. */
+interface LastRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Refuses the request if its body is still arriving. */
+  readonly fail: (error: HttpError) => void;
 }
 
-/** A connection of a client, whose requests are answered one after the other. */
+/** A connection of a client, whose requests are answered one after the other (RFC 9112, section 9.3.2). */
 export class Connection {
-  /** The exchanges without a whole response, in the order of their requests. */
-  private readonly exchanges: Exchange[] = [];
+  private open = 0;
+  /** Resolves when the responses to all requests so far have ended. */
+  private answered: Promise<void> = Promise.resolve();
+  private last: LastRequest | undefined;
   private isRefused = false;
 
   /** @param sendRefusal writes the last response of the connection */
@@ -31,74 +35,77 @@ export class Connection {
 
   /** @param start called with the body when it is complete and the response before it has ended */
   receive(request: IncomingMessage, response: ServerResponse, start: (body: Buffer) => void): void {
-    if (this.isRefused || this.socket.destroyed) return;
-    const exchange: Exchange = { request, response };
-    this.exchanges.push(exchange);
-    if (this.exchanges.length > MAX_OPEN) this.socket.destroy();
-    response.once('close', () => {
-      this.exchanges.shift();
-      this.exchanges[0]?.respond?.();
+    if (this.isRefused) return;
+    this.open++;
+    if (this.open > MAX_OPEN) this.socket.destroy();
+    const before = this.answered;
+    this.answered = new Promise((resolve) => {
+      response.once('close', () => {
+        this.open--;
+        resolve();
+      });
     });
-    collectBody(request, (result) => {
-      if (exchange.respond !== undefined) return;
-      if (result instanceof HttpError) this.refuseExchange(exchange, result);
-      else this.arrived(exchange, () => start(result));
+    const fail = collectBody(request, (result) => {
+      if (result instanceof HttpError) this.refuseAfter(before, result, request);
+      else void before.then(() => start(result));
     });
+    this.last = { request, response, fail };
   }
 
   /** Refuses input that node:http cannot read, and everything after it, when the responses before it have ended. */
   refuse(error: HttpError): void {
     if (this.isRefused) return; // node:http reports an error again for each further packet.
-    const last = this.exchanges.at(-1);
     // A request that is complete gets its response, although the event `end` of its body may still be on its way.
-    const isArriving = last !== undefined && last.respond === undefined && !last.request?.complete;
-    const exchange: Exchange = isArriving ? last : {};
-    if (!isArriving) this.exchanges.push(exchange);
-    this.refuseExchange(exchange, error);
+    if (this.last?.request.complete === false) this.last.fail(error);
+    else this.refuseAfter(this.answered, error, undefined);
   }
 
-  /** Closes the connection after the last response. */
+  /** Closes the connection after the response to the last request that has arrived. A refusal closes it in any case. */
   closeAfterLast(): void {
-    const last = this.exchanges.at(-1)?.response;
-    if (last?.headersSent) last.once('close', () => this.socket.destroySoon());
-    else last?.setHeader('Connection', 'close');
+    if (this.last === undefined || this.open === 0 || this.isRefused) return;
+    const { response } = this.last;
+    if (response.headersSent) response.once('close', () => this.socket.destroySoon());
+    else response.setHeader('Connection', 'close');
   }
 
-  /** Closes the connection if nothing has ever arrived. node:http closes one that is idle after a request by itself. */
+  /** Closes the connection if nothing has ever arrived, which node:http does not take for an idle one. */
   closeUnused(): void {
     if (this.socket.bytesRead === 0) this.socket.destroy();
   }
 
-  private refuseExchange(exchange: Exchange, error: HttpError): void {
+  private refuseAfter(before: Promise<void>, error: HttpError, request: IncomingMessage | undefined): void {
     this.isRefused = true;
-    this.arrived(exchange, () => {
-      if (this.socket.writable) this.sendRefusal(error, exchange.request);
+    void before.then(() => {
+      if (this.socket.writable) this.sendRefusal(error, request);
     });
-  }
-
-  private arrived(exchange: Exchange, respond: () => void): void {
-    exchange.respond = respond;
-    if (this.exchanges[0] === exchange) respond();
   }
 }
 
-function collectBody(request: IncomingMessage, done: (result: Buffer | HttpError) => void): void {
+/** @param done called once, with the body or with the reason why it is refused @returns refuses it from outside */
+function collectBody(request: IncomingMessage, done: (result: Buffer | HttpError) => void): (error: HttpError) => void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const announced = Number(length ?? 0);
+  let isDone = false;
+  const finish = (result: Buffer | HttpError) => {
+    if (!isDone) done(result);
+    isDone = true;
+  };
   if (coding === undefined && announced === 0) {
-    done(NO_BODY);
-    return;
+    finish(NO_BODY);
+    return finish;
   }
+  if (announced > MAX_BODY) finish(TOO_LARGE);
   const parts: Buffer[] = [];
-  let size = announced > MAX_BODY ? announced : 0;
-  if (size > 0) done(TOO_LARGE);
+  let size = 0;
+  // The rest of a refused body is read, because many clients read the response only when they have sent everything.
   request.on('data', (part: Buffer) => {
     size += part.length;
-    if (size > MAX_BODY) done(TOO_LARGE);
-    else if (parts.length === MAX_PARTS) done(TOO_MANY_PARTS);
+    if (size > MAX_BODY) finish(TOO_LARGE);
+    else if (parts.length === MAX_PARTS) finish(TOO_MANY_PARTS);
     else parts.push(Buffer.from(part)); // A part is a slice of its packet, which may be much larger.
   });
-  request.once('end', () => done(Buffer.concat(parts)));
+  request.once('end', () => finish(Buffer.concat(parts)));
+  return finish;
 }
 
 const NO_BODY = Buffer.alloc(0);

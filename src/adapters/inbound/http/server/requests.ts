@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from './connection.js';
 import { parserError, sendRefusal } from './refusal.js';
 import { Deadline, withDeadline } from '../../../support/deadline.js';
@@ -12,15 +11,6 @@ import type { Handler, RequestObserver } from '../state.js';
 
 /** How many requests start in one turn of the event loop. */
 const STARTS = 32;
-
-/** How often a server that stops looks for connections that are left, in milliseconds. */
-const CHECK_INTERVAL_MS = 10;
-
-/** A server that stops listens until it has accepted no connection for this time, in milliseconds. */
-const QUIET_MS = 50;
-
-/** The longest time that a server waits for this quiet, in milliseconds. */
-const MAX_ACCEPTING_MS = 500;
 
 export interface RequestsOptions {
   /** How long a request may take from its arrival until its response, in milliseconds. */
@@ -34,8 +24,11 @@ export class Requests {
   private readonly connections = new Map<Duplex, Connection>();
   /** Every request waits here until the end of the turn that brought it, or longer if there are many. */
   private readonly queue = new RunQueue(STARTS);
-  private accepted = 0;
+  /** The requests that wait while a stop holds them. */
+  private held: (() => void)[] | undefined;
   private isStopping = false;
+  /** How many connections the server has accepted. */
+  accepted = 0;
 
   constructor(
     server: Server,
@@ -50,27 +43,25 @@ export class Requests {
     server.on('clientError', (error: Error, socket) => this.connections.get(socket)?.refuse(parserError(error)));
   }
 
-  /**
-   * Closes each connection after its next response, for `graceMs`. Then every request waits, so that its client opens no
-   * further connection, until the server has accepted those that the system has queued: the system resets them when a
-   * server is closed. Ends by `end`, on the clock of performance.now().
-   */
-  async acceptLast(graceMs: number, end: number): Promise<void> {
-    this.isStopping = true;
-    for (const connection of this.connections.values()) connection.closeAfterLast();
-    const graceEnd = Math.min(performance.now() + graceMs, end);
-    while (this.connections.size > 0 && performance.now() < graceEnd) await delay(CHECK_INTERVAL_MS);
-    this.queue.hold();
-    const until = Math.min(performance.now() + MAX_ACCEPTING_MS, end);
-    for (let before = -1; this.accepted > before && performance.now() < until;) {
-      before = this.accepted;
-      await delay(QUIET_MS);
-    }
+  /** The number of connections that are open. */
+  get open(): number {
+    return this.connections.size;
   }
 
-  /** Lets the requests start that have waited for `acceptLast`. */
+  /** Makes each response close its connection from now on, unless its client has sent further requests already. */
+  closeAfterResponses(): void {
+    this.isStopping = true;
+    for (const connection of this.connections.values()) connection.closeAfterLast();
+  }
+
+  /** Lets no further request start before `release`. */
+  hold(): void {
+    this.held = [];
+  }
+
   release(): void {
-    this.queue.release();
+    for (const start of this.held ?? []) this.queue.enter(start);
+    this.held = undefined;
   }
 
   closeUnused(): void {
@@ -88,13 +79,15 @@ export class Requests {
     const connection = this.connections.get(request.socket);
     connection?.receive(request, response, (body) => {
       const deadline = new Deadline(this.options.requestDeadline);
-      this.queue.enter(() => {
+      const start = () => {
         if (!request.socket.writable) return; // The client has left, or an earlier response has closed the connection.
         if (this.isStopping) connection.closeAfterLast();
         const arrived = Object.assign(request, { id: idOf(request), body });
         response.setHeader('X-Request-Id', arrived.id);
         void withDeadline(deadline, () => this.handle(arrived, response));
-      });
+      };
+      if (this.held === undefined) this.queue.enter(start);
+      else this.held.push(start);
     });
   }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Requests, type RequestsOptions } from './requests.js';
-import { MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from '../protocol.js';
+import { MAX_HEADER_FIELDS } from '../protocol.js';
 import type { Handler } from '../state.js';
 
 export interface ServerOptions extends Partial<RequestsOptions> {
@@ -37,6 +38,18 @@ const KEEP_ALIVE_MS = 620_000;
  */
 const BACKLOG = 4096;
 
+/** The most bytes of the target, and of the names and values of the header fields, together. */
+const MAX_HEADER_BYTES = 16_384;
+
+/** How often a server that stops looks for connections that are left, in milliseconds. */
+const CHECK_INTERVAL_MS = 10;
+
+/** A server that stops listens until it has accepted no connection for this time, in milliseconds. */
+const QUIET_MS = 50;
+
+/** The longest time that a server waits for this quiet, in milliseconds. */
+const MAX_ACCEPTING_MS = 500;
+
 /** Listens for HTTP/1.1. @throws the system's error when the address is not available */
 export async function listen(handle: Handler, options: ServerOptions): Promise<Server> {
   const { requestTimeout = 30_000, responseTimeout = 60_000, requestDeadline = 5_000 } = options;
@@ -63,19 +76,35 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   await once(server, 'listening'); // An error event rejects.
   return {
     url: urlOf(server.address() as AddressInfo), // The address of a TCP server is always an AddressInfo.
-    async stop(timeoutMs) {
-      const end = performance.now() + timeoutMs;
-      await requests.acceptLast(idleGrace, end);
-      const closed = once(server, 'close');
-      server.close(); // This also closes the connections that are idle after a request.
-      requests.release();
-      const unused = setTimeout(() => requests.closeUnused(), idleGrace);
-      const forced = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()));
-      await closed;
-      clearTimeout(unused);
-      clearTimeout(forced);
-    },
+    stop: (timeoutMs) => stop(server, requests, idleGrace, performance.now() + timeoutMs),
   };
+}
+
+/** Loses no request of a client that goes on sending. Ends by `end`, on the clock of performance.now(). */
+async function stop(server: HttpServer, requests: Requests, idleGrace: number, end: number): Promise<void> {
+  // node:http would close a connection that is kept alive while its next request is on its way. So each client first gets
+  // a response that says that the connection closes, unless it is silent.
+  requests.closeAfterResponses();
+  const graceEnd = Math.min(performance.now() + idleGrace, end);
+  while (requests.open > 0 && performance.now() < graceEnd) await delay(CHECK_INTERVAL_MS);
+
+  // The system resets the connections that it has queued when a server is closed. So these are accepted, while clients
+  // wait for their responses and open no further ones.
+  requests.hold();
+  const quietEnd = Math.min(performance.now() + MAX_ACCEPTING_MS, end);
+  for (let before = -1; requests.accepted > before && performance.now() < quietEnd;) {
+    before = requests.accepted;
+    await delay(QUIET_MS);
+  }
+
+  const closed = once(server, 'close');
+  server.close(); // This also closes the connections that are idle after a request.
+  requests.release();
+  const unused = setTimeout(() => requests.closeUnused(), idleGrace);
+  const forced = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()));
+  await closed;
+  clearTimeout(unused);
+  clearTimeout(forced);
 }
 
 /** Returns a URL that a program on this machine can call, even if the server listens on every address. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { listen, type ServerOptions } from '../../../../../src/adapters/inbound/http/server/server.js';
 import type { Handler } from '../../../../../src/adapters/inbound/http/state.js';
@@ -45,17 +44,6 @@ describe('A connection whose client reads nothing', () => {
     socket.resume();
     expect(await ended).toMatchObject({ code: 'ECONNRESET' });
   });
-
-  it('stays while the service works on its request', async () => {
-    const handle = async (_: IncomingMessage, response: ServerResponse) => {
-      await sleep(1000); // longer than one of the times, and shorter than their sum
-      response.end();
-    };
-    const port = await portOf(handle, { requestDeadline: 60_000, responseTimeout: 100 });
-    const socket = await open(port);
-    socket.write(lines('GET / HTTP/1.1', 'Host: a', 'Connection: close'));
-    expect(statusesIn(await readToEnd(socket))).toEqual([200]);
-  });
 });
 
 describe('Requests that a client sends at once', () => {
@@ -73,18 +61,6 @@ describe('Requests that a client sends at once', () => {
     await eventually(() => begun() === 4);
     socket.end();
     expect(statusesIn(await readToEnd(socket))).toEqual([200, 200, 200, 200]);
-  });
-
-  it('are answered in their order, also if the body of one of them is refused', async () => {
-    await start();
-    const { begun, release } = holdLists(server);
-    const socket = await open();
-    socket.write(list() + lines('POST /v1/pets HTTP/1.1', 'Host: a', key(), 'Transfer-Encoding: chunked'));
-    await eventually(() => begun() === 1);
-    socket.write('no chunk\r\n');
-    await server.get('/livez'); // gives the service time to read it
-    release();
-    expect(statusesIn(await readToEnd(socket))).toEqual([200, 400]);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { listen } from '../../../../../src/adapters/inbound/http/server/server.js';
@@ -9,7 +8,7 @@ import { startTestServer } from '../../../../support/server.js';
 
 const server = await startTestServer();
 const strict = await startTestServer({ requestTimeout: 400 });
-const { get, raw, send } = server;
+const { raw, send } = server;
 
 const NOT_HTTP: unknown = expect.stringMatching(/^400 invalid_request: .*HTTP/);
 const NO_HOST: unknown = expect.stringMatching(/^400 invalid_request: Host .*once/);
@@ -17,7 +16,6 @@ const TOO_SLOW: unknown = expect.stringMatching(/^408 request_timeout/);
 const AUTHORIZATION = `Authorization: Bearer ${server.key}`;
 const POST_HEAD = ['POST /v1/pets HTTP/1.1', 'Host: a', AUTHORIZATION, 'Content-Type: application/json'];
 const STRICT_HEAD = POST_HEAD.with(2, `Authorization: Bearer ${strict.key}`);
-const PET = '{"name":"Rex","categoryId":1}';
 
 /** Of the only response, which closes the connection, and which is in the log. */
 async function soleOutcome(bytes: Parameters<typeof raw>[0], to = server): Promise<string> {
@@ -47,12 +45,6 @@ describe('A malformed request is 400, in the shape of every error, and the conne
     ['a chunk longer than its size', `${lines(...POST_HEAD, 'Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`],
   ])('with %s', async (_, bytes) => {
     expect(await soleOutcome(bytes)).toEqual(NOT_HTTP);
-  });
-
-  it('even after a request that was answered', async () => {
-    const { answers, closed } = await raw(`${lines('GET /livez HTTP/1.1', 'Host: a')}oops\r\n\r\n`);
-    expect(answers.map(outcome)).toEqual(['200', NOT_HTTP]);
-    expect(closed).toBe(true);
   });
 });
 
@@ -114,16 +106,6 @@ describe('A request that is too slow', () => {
       expect(strict.records.at(-1)?.requestId).toBe('mine');
     }
   });
-});
-
-it('A body that is incomplete adds no animal', async () => {
-  const before = (await get('/v1/pets?limit=100')).text;
-  const socket = connect(server.port, '127.0.0.1');
-  await new Promise((resolve) => socket.write(lines(...POST_HEAD, 'Content-Length: 100') + PET, resolve));
-  const records = server.records.length;
-  socket.destroy();
-  await eventually(() => server.records.length > records);
-  expect((await get('/v1/pets?limit=100')).text).toBe(before);
 });
 
 it('A connection stays open for longer than the 600 seconds for which load balancers keep theirs', async () => {
