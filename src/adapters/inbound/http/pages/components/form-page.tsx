@@ -98,6 +98,12 @@ const INPUTS = {
   password: { type: 'password', autocomplete: 'current-password', ...EXACT },
 } as const;
 
+/**
+ * In UTF-16 code units, and more than any value may have. The server refuses a form above 16 KiB without a page; so a
+ * browser sends none.
+ */
+const MAX_LENGTH = 512;
+
 interface FieldProps {
   readonly name: string;
   readonly field: Field;
@@ -144,7 +150,13 @@ function Input({ field, form: { values }, attributes }: InputProps) {
   const { type, label, options = [], initial = '', isOptional = false, autocomplete } = field;
   const value = values[attributes.name] ?? initial;
   if (type === 'choice') return <Select attributes={attributes} options={options} value={value} />;
-  const input = { ...attributes, ...INPUTS[type], ...(autocomplete && { autocomplete }), required: !isOptional };
+  const input = {
+    ...attributes,
+    ...INPUTS[type],
+    ...(autocomplete && { autocomplete }),
+    required: !isOptional,
+    maxlength: MAX_LENGTH,
+  };
   if (type !== 'password') return <input {...input} value={value} />;
   return (
     <div class="password">

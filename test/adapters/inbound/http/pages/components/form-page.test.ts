@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { FormPage, type Fields } from '../../../../../../src/adapters/inbound/http/pages/components/form-page.js';
+import { PET_NAME_MAX_LENGTH } from '../../../../../../src/domain/pet.js';
 
 const FIELDS = {
   name: { type: 'text', label: 'Name' },
@@ -31,4 +32,13 @@ it('A field may stay empty if it is optional, and says so in its label; every ot
     ['nickname', true],
   ]);
   expect(html).toContain('value="Rex"');
+});
+
+it('A text field takes the longest name of an animal, and three full ones stay below 16 KiB, which is refused without a page', () => {
+  const lengths = [...render({}).matchAll(/<input [^>]* maxlength="(\d+)"/g)].map(([, length]) => Number(length));
+  expect(lengths).toHaveLength(2);
+  for (const length of lengths) {
+    expect(length).toBeGreaterThanOrEqual('🦊'.repeat(PET_NAME_MAX_LENGTH).length);
+    expect(3 * encodeURIComponent('語'.repeat(length)).length).toBeLessThan(15 * 1024);
+  }
 });
