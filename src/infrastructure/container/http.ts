@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import type { ServiceLog } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { createAdminApp, createApp } from '../../adapters/inbound/http/app.js';
-import { acceptedHosts } from '../../adapters/inbound/http/middleware/request-head.js';
+import { acceptedHosts } from '../../adapters/inbound/http/request/host.js';
 import type { Handler, RequestObserver, ServiceStatus } from '../../adapters/inbound/http/state.js';
 import { Semaphore } from '../../adapters/support/semaphore.js';
 

@@ -1,4 +1,3 @@
-import koaCors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
@@ -6,11 +5,11 @@ import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
 import { announceRemoval, endAtRemoval, petRoutes } from './api/pets/routes.js';
 import { healthRoutes, isProbe, metricsRoute, type Health } from './api/probes.js';
 import { DeadlineExceeded, HttpError } from './http-errors.js';
-import { allowedOrigin, EXPOSED_HEADERS, METHODS } from './protocol.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
+import { crossOrigin } from './middleware/cross-origin.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
-import { requestHead, type AcceptsHost } from './middleware/request-head.js';
+import { requestHead } from './middleware/request-head.js';
 import { requestLog, routeOf } from './middleware/request-log.js';
 import { response, sendErrorJson } from './middleware/response.js';
 import { browserSession, sessionCookie } from './pages/support/browser-session.js';
@@ -21,6 +20,7 @@ import { PageRouter } from './pages/support/page-router.js';
 import { isPagePath, pageRoutes, type PagesOptions } from './pages/pages.js';
 import { passwordAdmission } from './pages/support/password-admission.js';
 import { renderer } from './pages/support/render.js';
+import type { AcceptsHost } from './request/host.js';
 import type {
   Handler,
   HttpApp,
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): Handler {
   const router = newRouter();
 
   // A key or a session is looked up before the request waits for a permit, so a flood of invented ones takes none.
-  const api = compose([...cors, available, authentication(apiKeys), ...limit, endAtRemoval(pets)]);
+  const api = compose([...cors, available, authentication(apiKeys), ...limit]);
   const page = compose([available, browserSession(sessions, cookie), ...limit]);
   const form = compose([sameOrigin(options.publicBaseUrl, options.cookieSecure), page]);
 
@@ -80,7 +80,7 @@ export function createApp(options: AppOptions): Handler {
   healthRoutes(router, cors, options);
   documentRoutes(router, cors, options);
 
-  const unmatchedApi = compose([api, unmatched]);
+  const unmatchedApi = compose([api, endAtRemoval(pets), unmatched]);
   const unmatchedFile = compose([...cors, unmatched]);
   const otherwise: HttpMiddleware = (ctx, next): unknown => {
     if (isApiPath(ctx.path)) return unmatchedApi(ctx, next);
@@ -89,7 +89,7 @@ export function createApp(options: AppOptions): Handler {
   const sendErrorPage = pageErrors(render);
   const sendError = (ctx: HttpContext, error: unknown) =>
     isForPeople(ctx) ? sendErrorPage(ctx, error) : sendErrorJson(ctx, error);
-  return newApp(options, { sendError, announcements: [announceRemoval(prefix)], router, otherwise });
+  return newApp(options, { sendError, announce: announceRemoval(prefix), router, otherwise });
 }
 
 /** For operators, on an address of its own. */
@@ -97,13 +97,13 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
   const router = newRouter();
   healthRoutes(router, [], options);
   metricsRoute(router, options.metrics);
-  return newApp(options, { sendError: sendErrorJson, announcements: [], router, otherwise: unmatched });
+  return newApp(options, { sendError: sendErrorJson, router, otherwise: unmatched });
 }
 
 interface Parts {
   readonly sendError: (ctx: HttpContext, error: unknown) => void;
-  /** Set headers of every response to a path, errors included. */
-  readonly announcements: readonly HttpMiddleware[];
+  /** Sets headers of every response to a path. */
+  readonly announce?: (ctx: HttpContext) => void;
   readonly router: HttpRouter;
   readonly otherwise: HttpMiddleware;
 }
@@ -111,7 +111,7 @@ interface Parts {
 /** Creates an application with the middleware that every request passes, in this order. */
 function newApp(
   { observers, onError, acceptsHost, trustProxy }: CommonOptions,
-  { sendError, announcements, router, otherwise }: Parts,
+  { sendError, announce, router, otherwise }: Parts,
 ): Handler {
   // Probes tell nothing, and the address that they name is not known in advance, such as that of a pod.
   const accepts = (host: string, path: string) => acceptsHost(host) || isProbe(path);
@@ -120,8 +120,7 @@ function newApp(
   app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.req.id));
   app.use(requestLog(observers, trustProxy));
   app.use(response(sendError));
-  for (const announce of announcements) app.use(announce);
-  app.use(requestHead({ accepts, trustProxy }));
+  app.use(requestHead({ accepts, trustProxy, announce }));
   app.use(deadline);
   app.use(router.routes());
   app.use(otherwise);
@@ -152,18 +151,6 @@ function pathPrefix(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/v1$/, '');
 }
 
-/** Scripts of these origins may call the API without cookies (WHATWG Fetch, section 3.3). `*` allows all origins. */
-function crossOrigin(origins: readonly string[]): HttpMiddleware {
-  return koaCors({
-    origin: (ctx) => allowedOrigin(origins, ctx.get('Origin')) ?? '',
-    allowMethods: METHODS.filter((method) => method !== 'OPTIONS'),
-    // Without `allowHeaders` a preflight is allowed the headers for which it asks, such as those of tracing.
-    exposeHeaders: EXPOSED_HEADERS,
-    maxAge: 600, // The age is in seconds.
-    keepHeadersOnError: false, // The error handler keeps the headers itself.
-  });
-}
-
 /** Refuses every request until the database is prepared. Those that arrive while the service drains are served. */
 function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
   return (_, next) => {
@@ -189,6 +176,8 @@ const deadline: HttpMiddleware = async ({ method, state }, next) => {
     throw error;
   }
 };
+
+const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** The router's own `allowedMethods` responds to OPTIONS with 200, and throws a 405 without `Allow`. */
 const unmatched: HttpMiddleware = (ctx) => {

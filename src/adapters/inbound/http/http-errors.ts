@@ -64,12 +64,6 @@ export function headersTooLarge(): HttpError {
   return new HttpError('headers_too_large', message, { Connection: 'close' });
 }
 
-export const UNSUPPORTED_VERSION = new HttpError(
-  'invalid_request',
-  'The version in the request line must be HTTP/1.1 or HTTP/1.0.',
-  { Connection: 'close' },
-);
-
 /** The error of a request that is refused with 503, because too many wait. */
 export class Overloaded extends DomainError {
   constructor() {

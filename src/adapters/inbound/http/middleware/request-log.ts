@@ -1,4 +1,4 @@
-import { addressOf } from '../request/client.js';
+import { ipAddressOf } from '../request/client.js';
 import { requireDeadline } from '../../../support/deadline.js';
 import type { HttpContext, HttpMiddleware, RequestObserver } from '../state.js';
 import { apiKeyPrefix } from '../../../../domain/api-key.js';
@@ -29,7 +29,7 @@ export function requestLog(observers: readonly RequestObserver[], trustProxy: nu
         aborted: !res.writableFinished,
         accountId,
         keyPrefix: state.caller?.keyPrefix,
-        address: accountId === undefined ? addressOf(req, trustProxy) : undefined,
+        address: accountId === undefined ? ipAddressOf(req, trustProxy) : undefined,
         error: state.error,
         isLate: state.isLate,
       };

@@ -23,7 +23,7 @@ export function clientOf(request: IncomingMessage, trustProxy: number): Client {
 }
 
 /** Returns only the address of `clientOf`. This costs less, because the log needs it for every request of a flood. */
-export function addressOf(request: IncomingMessage, trustProxy: number): string {
+export function ipAddressOf(request: IncomingMessage, trustProxy: number): string {
   return parsedAddressOf(request, trustProxy)?.toString() ?? 'unknown';
 }
 

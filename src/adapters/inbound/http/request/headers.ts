@@ -2,25 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http-errors.js';
 import type { HttpContext } from '../state.js';
 
-/** Returns `repeated` if the header was sent twice. @param name in lower case */
-export function singleHeader(request: IncomingMessage, name: string): string | undefined | typeof repeated {
-  const [value, ...others] = headerLines(request, name);
-  return others.length > 0 ? repeated : value;
-}
-
-export const repeated = Symbol('repeated');
-
-/** Returns the value of each line of a header. @param name the name of the header in lower case */
-function headerLines({ rawHeaders }: IncomingMessage, name: string): string[] {
-  const values: string[] = [];
-  // rawHeaders contains names and values in turn. headersDistinct sorts every header, which takes much of the
-  // time of a small request.
+/** Whether a header has several lines. node:http keeps only the first one of some headers. @param name in lower case */
+export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
+  let count = 0;
+  // Names and values in turn. `headersDistinct` sorts every header, which takes much of the time of a small request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const each = rawHeaders[at];
-    const value = rawHeaders[at + 1];
-    if (value !== undefined && each?.length === name.length && each.toLowerCase() === name) values.push(value);
+    if (each?.length === name.length && each.toLowerCase() === name) count++;
   }
-  return values;
+  return count > 1;
 }
 
 /** In characters. Each media range costs time to parse; browsers send about 130 characters. */
@@ -58,8 +48,9 @@ const PRINTABLE_ASCII = /^[\x20-\x7E]{1,255}$/;
  * @throws HttpError `invalid_request`
  */
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
-  const [key, ...others] = new Set(headerLines(request, 'idempotency-key').map(unquoted));
-  if (others.length > 0 || (key !== undefined && !PRINTABLE_ASCII.test(key))) {
+  if (request.headers['idempotency-key'] === undefined) return undefined;
+  const [key = '', ...others] = new Set(request.headersDistinct['idempotency-key']?.map(unquoted));
+  if (others.length > 0 || !PRINTABLE_ASCII.test(key)) {
     throw new HttpError(
       'invalid_request',
       'Idempotency-Key must be one value of 1 to 255 printable ASCII characters, in double quotes, or bare without a comma.',

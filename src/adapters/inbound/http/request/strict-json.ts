@@ -41,7 +41,7 @@ function parseObject(text: string, duplicates: Set<string>): object {
   let value: unknown;
   try {
     value = parse(text, undefined, {
-      parseNumber: (number) => integerOf(number) ?? Number(number),
+      parseNumber: (number) => parseJsonInteger(number) ?? Number(number),
       onDuplicateKey: ({ key }) => void duplicates.add(key),
     });
   } catch (error) {
@@ -63,7 +63,7 @@ function withUnpaired(properties: JsonObject): string[] {
  * Reads an integer in the sense of JSON Schema, in which `1.0` and `1e2` are integers. For a huge number such as
  * `1e999999999` the result is just outside int64, so that it need not be written out.
  */
-export function integerOf(number: string): bigint | undefined {
+export function parseJsonInteger(number: string): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorResponse, headersTooLarge, HttpError, UNSUPPORTED_VERSION } from '../http-errors.js';
+import { errorResponse, headersTooLarge, HttpError } from '../http-errors.js';
 import { JSON_TYPE, STANDARD_HEADERS } from '../protocol.js';
 
 /**
@@ -18,8 +18,6 @@ export function parserError(error: Error): HttpError {
       return new HttpError('payload_too_large', 'The chunk extensions of the body are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError('request_timeout', 'The request did not arrive in time.');
-    case 'HPE_INVALID_VERSION':
-      return UNSUPPORTED_VERSION;
     default:
       return new HttpError('invalid_request', 'The request is not valid HTTP.');
   }

@@ -37,10 +37,9 @@ describe('A key', () => {
   it.each([
     ['no header', undefined, '.'],
     ['no scheme', key, ', not another scheme.'],
-    ['the scheme Basic', `bASIC ${Buffer.from(`user:${key}`).toString('base64')}`, ', not the scheme Basic.'],
     ['a scheme that starts with Bearer', `BearerX ${key}`, ', not another scheme.'],
     ['an empty header', '', ', not another scheme.'],
-  ])('is reported as missing if there is %s, by the name of a scheme that is known', async (_, authorization, end) => {
+  ])('is reported as missing if there is %s', async (_, authorization, end) => {
     expect(await challengeOf({ authorization })).toEqual([MISSING.replace(/[.]$/, end), CHALLENGE]);
   });
 

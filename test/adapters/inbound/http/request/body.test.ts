@@ -13,17 +13,14 @@ const TOO_LARGE: unknown = expect.stringMatching(/^413 payload_too_large: .*1638
 describe('A body is refused as malformed', () => {
   it.each([
     ['empty', '', 'empty'],
-    ['with an extra comma', '{"name":"Rex","categoryId":1,}', 'not JSON'],
     ['in UTF-16', Buffer.from(PET, 'utf16le'), 'not JSON'],
     ['in Latin-1', Buffer.from('{"name":"Zoë","categoryId":1}', 'latin1'), 'UTF-8'],
     ['an array', `[${PET}]`, 'one JSON object'],
-    ['with a property that has two values', '{"name":"Rex","categoryId":1,"name":"Max"}', '"name" .* two values'],
     [
       'with a property whose second value looks like the first',
       '{"categoryId":1,"categoryId":{"value":"1"}}',
       'two values',
     ],
-    ['with an unpaired surrogate', '{"name":"\\ud83e"}', '"name" .* surrogate'],
     ['with a byte order mark', `\uFEFF${PET}`, 'byte order mark'],
     ['nested too deep', `{"name":${'['.repeat(16_000)}`, 'nested too deep'],
   ])('if it is %s', async (_, body, words) => {
@@ -48,9 +45,7 @@ describe('A media type', () => {
     'Application/JSON',
     'application/json ; CHARSET="Utf-8"',
     'application/json\t; ;\t; charset=utf-8\t;',
-    'application/json;charset=UTF8',
     'application/json; charset="utf\\-8"',
-    'application/json; charset=utf-8; charset=utf8',
     'application/json; profile="a;b\\"c,=d"; version=1',
     'application/json; xcharset=latin1',
   ])('is understood as %s', async (type) => {
@@ -59,22 +54,16 @@ describe('A media type', () => {
 
   it.each([
     ['missing', undefined],
-    ['empty', ''],
     ['a longer one', 'application/jsonp'],
-    ['one with a suffix', 'application/json+hal'],
     ['one that ends like it', 'x-application/json'],
     ['another charset', 'application/json; charset=latin1'],
-    ['another charset in quotes', 'application/json; version=1; charset="latin1"'],
     ['another charset after UTF-8', 'application/json; charset=utf-8; charset=latin1'],
-    ['an empty charset', 'application/json; charset=""'],
     ['a charset without a value', 'application/json; charset='],
     ['a charset with one quote', 'application/json; charset="utf-8'],
-    ['a parameter without a name', 'application/json; =utf-8'],
     ['a parameter without a value', 'application/json; version'],
     ['a comma', 'application/json, application/json'],
     ['a charset that starts with utf-8', 'application/json; charset=utf-80'],
     ['a charset with white space around its equals sign', 'application/json; charset = utf-8'],
-    ['repeated', ['application/json', 'application/json']],
   ])('is refused if it is %s', async (_, type) => {
     const answer = await add({ 'content-type': type });
     expect(outcome(answer)).toMatch(/^415 unsupported_media_type: Send Content-Type: application\/json,/);

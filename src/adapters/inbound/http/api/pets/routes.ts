@@ -4,17 +4,18 @@ import { callerOf } from '../../middleware/authentication.js';
 import { sendJson } from '../../middleware/response.js';
 import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
-import type { HttpMiddleware, HttpRouter } from '../../state.js';
+import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
-import { Batcher, oncePerKey } from '../../../../support/batcher.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
 const PETS_PATH = '/v1/pets';
 export const PET_PATH = `${PETS_PATH}/:petId`;
 
-/** A request target whose path is PET_PATH, in the origin form or absolute. */
-const PET_TARGET = /^(?:\w+:\/\/[^/?]*)?\/v1\/pets\/[^/?]+(?:\?|$)/;
+/** Whether PET_PATH matches a path. */
+function isPetPath(path: string): boolean {
+  return /^\/v1\/pets\/[^/]+$/.test(path);
+}
 
 /**
  * Specification, section 4. @param api the middleware of every request to the API @param prefix begins the links to
@@ -28,12 +29,11 @@ export function petRoutes(
   pets: PetUseCases,
 ): void {
   const collection = `${prefix}${PETS_PATH}`;
-  // Equal lists of one turn share the statement, and the JSON, which is the larger part of the cost of a long page.
-  const pages = new Batcher(oncePerKey(pageReader(pets, collection)));
+  const readPage = sharedInTurn(pageReader(pets, collection));
 
   router.get(PETS_PATH, api, admission, async (ctx) => {
     acceptJson(ctx);
-    const { json, link } = await pages.load(ctx.querystring);
+    const { json, link } = await readPage(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
@@ -51,10 +51,10 @@ export function petRoutes(
   });
 
   router.get(PET_PATH, api, admission, async (ctx) => {
-    acceptJson(ctx);
     // ctx.params are percent-decoded and cannot be used here: /v1/pets/%31 is not /v1/pets/1.
     const [petId = ''] = ctx.captures ?? [];
     const pet = await pets.getPet(petId);
+    acceptJson(ctx); // This comes second, because after the removal the answer is 410 for every Accept.
     sendJson(ctx, writePet(pet));
   });
 }
@@ -76,23 +76,36 @@ function pageReader(pets: PetUseCases, collection: string) {
   };
 }
 
+/**
+ * Equal lists that the run queue starts together share the statement, and the JSON, which is the larger part of the cost
+ * of a long page. All of them have arrived before the work begins.
+ */
+function sharedInTurn(read: (querystring: string) => Promise<Page>) {
+  const reads = new Map<string, Promise<Page>>();
+  return (querystring: string): Promise<Page> => {
+    if (reads.size === 0) process.nextTick(() => reads.clear()); // It runs before any further event.
+    const page = reads.get(querystring) ?? read(querystring);
+    reads.set(querystring, page);
+    return page;
+  };
+}
+
 /** Announces the removal with every response to the path (RFC 9745, RFC 8594). @param prefix begins the links */
-export function announceRemoval(prefix: string): HttpMiddleware {
+export function announceRemoval(prefix: string): (ctx: HttpContext) => void {
   const headers = {
     Deprecation: `@${FETCHING_DEPRECATED.getTime() / 1000}`,
     Sunset: FETCHING_SUNSET.toUTCString(),
     Link: `<${prefix}${PETS_PATH}?status=available>; rel="successor-version", <${prefix}/docs>; rel="deprecation"; type="text/html"`,
   };
-  return (ctx, next) => {
-    if (PET_TARGET.test(ctx.url)) ctx.set(headers);
-    return next();
+  return (ctx) => {
+    if (isPetPath(ctx.path)) ctx.set(headers);
   };
 }
 
-/** After the removal every method is 410, also one to which the route would respond with 405 or 406. */
+/** After the removal a method that the path never had is 410 too. Without this it would be 405. */
 export function endAtRemoval(pets: PetUseCases): HttpMiddleware {
   return (ctx, next) => {
-    if (PET_TARGET.test(ctx.url)) pets.requireFetchable();
+    if (isPetPath(ctx.path)) pets.requireFetchable();
     return next();
   };
 }

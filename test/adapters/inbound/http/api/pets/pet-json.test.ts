@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readPetDraft, writePet, writePets } from '../../../../../../src/adapters/inbound/http/api/pets/pet-json.js';
-import { integerOf, parseStrictJson } from '../../../../../../src/adapters/inbound/http/request/strict-json.js';
+import { parseJsonInteger, parseStrictJson } from '../../../../../../src/adapters/inbound/http/request/strict-json.js';
 import { INT64_MAX, isInt64 } from '../../../../../../src/domain/values.js';
 import { newPetArbitrary } from '../../../../../support/pet-properties.js';
 import { exactJson } from '../../../../../support/http-client.js';
@@ -31,7 +31,7 @@ describe('A JSON number', () => {
   it('is read as exactly the integer that it means, or refused', () => {
     fc.assert(
       fc.property(numberText, (text) => {
-        const [expected, read] = [reference(text), integerOf(text)];
+        const [expected, read] = [reference(text), parseJsonInteger(text)];
         if (expected === undefined || isInt64(expected)) expect(read).toBe(expected);
         else {
           expect(read !== undefined && isInt64(read)).toBe(false);
@@ -49,7 +49,7 @@ describe('A JSON number', () => {
     [`0.${'0'.repeat(100_000)}1e100001`, 1n],
     [`1${'0'.repeat(100_000)}e-100000`, 1n],
   ])('is read as an integer or refused at any length', (text, expected) => {
-    expect(integerOf(text)).toBe(expected);
+    expect(parseJsonInteger(text)).toBe(expected);
   });
 });
 
