@@ -150,7 +150,7 @@ module.exports = {
         'A statement goes to the database through Database, which has the permits, the deadline and the retries.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/adapters/outbound/typeorm/execution/' },
-      to: { path: '^src/adapters/outbound/typeorm/execution/(connection-pool|permits)\\.ts$' },
+      to: { path: '^src/adapters/outbound/typeorm/execution/data-source\\.ts$' },
     },
     {
       name: 'no-cycles',

@@ -2,13 +2,18 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { currentDeadline, Deadline } from '../../../support/deadline.js';
 import { RunQueue } from '../../../support/run-queue.js';
+import { NoPermitError, Semaphore } from '../../../support/semaphore.js';
 import type { StorageOptions } from '../../storage.js';
-import { ConnectionPool } from './connection-pool.js';
+import { OpenDataSource } from './data-source.js';
 import { inTransaction, type Connection, type Dialect } from './dialect.js';
 import { DatabaseUnavailable, mayRepeat, namesNoCause, tooLate, translate } from './failures.js';
-import { Permits, waitForPermit } from './permits.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
+
+/** The rest serve reads, so that these continue when every write hangs, as in a group of servers without a majority. */
+const WRITE_SHARE = 0.4;
+
+const MAX_WAITING = 1000;
 
 /**
  * The pauses before further attempts last 5 to 10 ms, 10 to 20 ms and so on, up to 200 ms. They give another call time
@@ -43,6 +48,30 @@ export type Statements = Pick<Database, 'dialect' | 'execute' | 'query' | 'trans
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
+/** Reads and writes have permits of their own, unless one connection serves all. */
+class Permits {
+  private readonly reads: Semaphore;
+  private readonly writes: Semaphore;
+
+  constructor(readonly size: number) {
+    const forWrites = Math.max(1, Math.floor(size * WRITE_SHARE));
+    this.reads = new Semaphore(Math.max(1, size - forWrites), { maxWaiting: MAX_WAITING });
+    this.writes = size === 1 ? this.reads : new Semaphore(forWrites, { maxWaiting: MAX_WAITING });
+  }
+
+  get busy(): number {
+    return this.reads.busy + (this.writes === this.reads ? 0 : this.writes.busy);
+  }
+
+  get waiting(): number {
+    return this.reads.waiting + (this.writes === this.reads ? 0 : this.writes.waiting);
+  }
+
+  of(isRead: boolean): Semaphore {
+    return isRead ? this.reads : this.writes;
+  }
+}
+
 /**
  * Every statement and transaction goes through here, within limits of concurrency and time, and with retries. Every
  * method rejects with DomainError `unavailable` when the database does not answer in time, and with `already_exists`
@@ -50,7 +79,7 @@ type Work<T> = (connection: Connection) => Promise<T>;
  */
 export class Database {
   readonly permits: Permits;
-  private readonly pool: ConnectionPool;
+  private readonly source: OpenDataSource;
   /** The error of a write that the database refused by a fault of its own, until a write succeeds. */
   writeFault: DatabaseUnavailable | undefined;
   /**
@@ -64,18 +93,18 @@ export class Database {
     private readonly options: DatabaseOptions = {},
   ) {
     this.permits = new Permits(dialect.connections.size);
-    this.pool = new ConnectionPool(dialect);
+    this.source = new OpenDataSource(dialect);
   }
 
   /** Opens a first connection. Another program may be creating the same file, so an attempt may be repeated. */
   async connect(): Promise<void> {
     const deadline = this.newDeadline();
-    await repeating(() => this.pool.open(deadline), deadline, 'safe');
+    await repeating(() => this.source.open(deadline), deadline, 'safe');
   }
 
   /** Closes the connections. It waits for running work if there is only one connection. */
   close(): Promise<void> {
-    return this.pool.close((closing) => (this.permits.size === 1 ? this.permits.of(false).run(closing) : closing()));
+    return this.source.close((closing) => (this.permits.size === 1 ? this.permits.of(false).run(closing) : closing()));
   }
 
   query<T>(text: string, values: unknown[] = [], options?: ExecuteOptions): Promise<T> {
@@ -111,7 +140,7 @@ export class Database {
     const permits = this.permits.of(isRead);
     const waitedMs = permits.tryAcquire() ? 0 : await waitForPermit(permits, deadline);
     this.options.onWait?.(waitedMs);
-    const taken = this.pool.take();
+    const taken = this.take();
     let connection: Connection | undefined;
     const late = Promise.withResolvers<never>();
     const unwatch = deadline.watch(() => {
@@ -135,14 +164,24 @@ export class Database {
     }
   }
 
+  /** Resolves to a connection, whose runner is released after its use. Rejects with DatabaseUnavailable without one. */
+  private async take(): Promise<Connection> {
+    const runner = this.source.get().createQueryRunner();
+    try {
+      return this.dialect.connections.connectionOf(runner, await runner.connect());
+    } catch (error) {
+      const failure = translate(error, this.dialect.errors);
+      throw mayRepeat(failure, true) ? new DatabaseUnavailable(failure.cause, 'refused') : failure;
+    }
+  }
+
   private failureOf(error: unknown, connection: Connection, isRead: boolean, isLate: boolean): unknown {
     if (isLate) connection.discard();
     const failure = translate(error, this.dialect.errors);
     if (!(failure instanceof DatabaseUnavailable)) return failure;
-    if (isLate && failure.behaviour === 'lost') return tooLate(!isRead); // The deadline has ended the connection.
-    const { endsConnection, outcome, refusesWrites } = failure.consequences;
-    if (endsConnection === 'with others') this.pool.lose(connection);
-    else if (endsConnection === 'alone') connection.discard();
+    if (isLate && failure.meaning === 'lost') return tooLate(!isRead); // The deadline has ended the connection.
+    const { endsConnection, outcome, refusesWrites } = failure.effects;
+    if (endsConnection !== undefined) connection.discard(endsConnection === 'with others');
     if (isRead) return failure;
     if (refusesWrites) this.writeFault = failure;
     return outcome === 'unknown' ? failure.withUnknownOutcome() : failure;
@@ -162,7 +201,7 @@ async function repeating<T>(
     } catch (error) {
       if (before !== undefined && namesNoCause(error)) {
         // The failure before says why the work was not done, and this one whether it may have been done nevertheless.
-        throw error.details.mayHaveChanged ? before.withUnknownOutcome() : before;
+        throw error.mayHaveChanged ? before.withUnknownOutcome() : before;
       }
       const pauseMs = randomInt(least, 2 * least);
       const isTimeLeft = performance.now() + pauseMs < deadline.at;
@@ -171,4 +210,16 @@ async function repeating<T>(
       await delay(pauseMs);
     }
   }
+}
+
+/** @returns how long the call waited, in milliseconds */
+async function waitForPermit(permits: Semaphore, deadline: Deadline): Promise<number> {
+  const start = performance.now();
+  try {
+    await permits.acquire({ deadline });
+  } catch (error) {
+    if (!(error instanceof NoPermitError)) throw error;
+    throw new DatabaseUnavailable(new Error('too many calls wait for the database'), 'crowded');
+  }
+  return performance.now() - start;
 }

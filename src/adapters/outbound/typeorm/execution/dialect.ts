@@ -2,15 +2,17 @@ import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm
 import type { DriverError, Errors } from './failures.js';
 
 export interface Connection {
-  /** The instant by performance.now(); Infinity for a connection that is never lost. */
-  readonly openedAt: number;
   /**
    * Sends one statement, whose placeholders are `?`. Resolves to the rows, or to the driver's result for a statement
    * that returns no rows.
    */
   query<T>(text: string, values?: unknown[]): Promise<T>;
-  /** Closes the connection without waiting for the engine. */
-  discard(): void;
+  /**
+   * Closes the connection without waiting for the engine.
+   * @param withOthers whether to close those that are open, too, before their next use: they may lead to the same server,
+   * and their reads would be stale
+   */
+  discard(withOthers?: boolean): void;
   readonly runner: QueryRunner;
 }
 

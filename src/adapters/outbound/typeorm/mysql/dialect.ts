@@ -4,8 +4,8 @@ import { INT64_MAX } from '../../../../domain/values.js';
 import type { Connection, Dialect, Table } from '../execution/dialect.js';
 import { DatabaseUnavailable, driverErrorOf } from '../execution/failures.js';
 import { migrationsOf } from '../schema/migrations.js';
-import { causes, classify } from './error-codes.js';
-import { mysqlPool, type ServerAddress } from './pool.js';
+import { ERRORS } from './error-codes.js';
+import { mysqlConnections, type ServerAddress } from './pool.js';
 
 /** The name of a lock belongs to the server and not to the database, and has at most 64 characters. */
 const MIGRATION_LOCK = "CONCAT('animal:', SHA2(DATABASE(), 224))";
@@ -22,8 +22,8 @@ const DONE = [
 /** The dialect of MySQL 8.4 and later and MariaDB 11.8 and later, with InnoDB. */
 export function mysqlDialect(address: ServerAddress, poolSize: number): Dialect {
   return {
-    connections: mysqlPool(address, poolSize),
-    errors: { classify, causes },
+    connections: mysqlConnections(address, poolSize),
+    errors: { kinds: ERRORS },
     sql: {
       begin: ['START TRANSACTION'],
       beginSnapshot: [

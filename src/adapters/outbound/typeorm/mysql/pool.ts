@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { createConnection, type Connection, type ConnectionOptions, type QueryError, type SslOptions } from 'mysql2';
+import { createPool, type PoolConnection, type PoolOptions, type QueryError, type SslOptions } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 import type { Connections } from '../execution/dialect.js';
 import { driverErrorOf } from '../execution/failures.js';
@@ -51,39 +51,56 @@ export interface ServerAddress {
   readonly ssl?: SslOptions;
 }
 
+interface Session {
+  readonly socket: Socket;
+  /** Whether another connection was lost since this one was opened, so that this one may lead to the same server. */
+  isSuspect: boolean;
+}
+
 /**
- * Returns the connections of a server, in a pool of our own that TypeORM uses. The pool of mysql2 leaves the socket of a
- * failed handshake open, and shows a connection only after the handshake. Without a listener from its creation on, a
- * second error of such a connection ends the process.
+ * Returns the connections of a server, which mysql2's pool keeps. We make their sockets, because mysql2 leaves that of a
+ * failed handshake open, and reads what is no part of its protocol.
  * @param size the most connections, at least 1
  */
-export function mysqlPool({ ssl, ...address }: ServerAddress, size: number): Connections {
+export function mysqlConnections({ ssl, ...address }: ServerAddress, size: number): Connections {
   const sockets = new Set<Socket>();
-  const options: ConnectionOptions = {
+  const sessions = new Map<PoolConnection, Session>();
+  const options: PoolOptions = {
     ...address,
     ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
     charset: 'utf8mb4',
     supportBigNumbers: true, // An integer is a number when that is exact, and otherwise text.
-    connectTimeout: 0, // `openSession` has one time limit for all steps.
+    connectTimeout: 0, // `MysqlPool` has one time limit for all steps.
+    connectionLimit: Infinity, // The permits of the database limit them.
+    maxIdle: size,
+    idleTimeout: MAX_IDLE_MS,
+    gracefulEnd: true,
   };
   const open = (): Socket => {
     const socket = connect({ host: address.host, port: address.port, keepAlive: true, noDelay: true });
     sockets.add(socket);
+    checkGreeting(socket);
     return socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
   };
   return {
     size,
     async dataSourceOptions() {
-      const pool = new SessionPool(() => openSession(open(), options));
-      return { type: 'mysql', entities: ENTITIES, database: address.database, driver: { createPool: () => pool } };
+      const createPool = () => new MysqlPool(options, open, sessions);
+      return { type: 'mysql', entities: ENTITIES, database: address.database, driver: { createPool } };
     },
     // TypeORM's query runner resolves to what the pool gives it, though its type is any.
-    connectionOf(runner, session: Session) {
+    connectionOf(runner, connection: PoolConnection) {
+      const session = sessions.get(connection);
       return {
         runner,
-        openedAt: session.openedAt,
-        query: (text, values) => send(session.connection, text, values),
-        discard: () => session.cut(),
+        query: (text, values) => send(connection, text, values),
+        discard(withOthers = false) {
+          if (session === undefined) return;
+          session.socket.destroy(CUT);
+          // If this connection is older than the last loss, newer ones are not suspect.
+          const suspects = withOthers && !session.isSuspect ? sessions.values() : [session];
+          for (const suspect of suspects) suspect.isSuspect = true;
+        },
       };
     },
     cutAll: () => {
@@ -94,124 +111,88 @@ export function mysqlPool({ ssl, ...address }: ServerAddress, size: number): Con
 
 const CUT = Object.assign(new Error('cut off'), { code: 'ECONNABORTED' });
 
-/** A connection whose session is set. It has what TypeORM uses of a connection in a pool. */
-class Session {
-  readonly openedAt = performance.now();
-  /** The pool sets it. */
-  onRelease: (() => void) | undefined;
+/** The pool of one data source of TypeORM. It hands out connections whose session is set. */
+class MysqlPool {
+  private readonly pool;
+  /** The socket that mysql2 has requested last, which it does before `getConnection` returns. */
+  private opened: Socket | undefined;
 
   constructor(
-    readonly connection: Connection,
-    private readonly socket: Socket,
-  ) {}
-
-  get isOpen(): boolean {
-    return !this.socket.destroyed && !this.socket.readableEnded;
+    options: PoolOptions,
+    open: () => Socket,
+    private readonly sessions: Map<PoolConnection, Session>,
+  ) {
+    this.pool = createPool({ ...options, stream: () => (this.opened = open()) });
+    // The statements of a connection get its error. A second one without a listener would end the process.
+    this.pool.on('connection', (connection: PoolConnection) => connection.on('error', () => undefined));
   }
 
-  promise() {
-    return this.connection.promise();
+  getConnection(done: (error: unknown, connection?: PoolConnection) => void): void {
+    this.take().then((connection) => done(null, connection), done);
   }
 
-  listeners(event: string) {
-    return this.connection.listeners(event);
-  }
-
-  release(): void {
-    this.onRelease?.();
-  }
-
-  /** Resolves when the server has ended the connection, after its running statement. */
-  async end(): Promise<void> {
-    if (!this.isOpen) return;
-    const closed = new Promise((resolve) => this.socket.once('close', resolve));
-    this.connection.end();
-    await closed;
-  }
-
-  /** Closes the connection at once. A running statement fails. */
-  cut(): void {
-    this.socket.destroy(CUT);
-  }
-}
-
-/** The connections of one data source of TypeORM, as many as are needed at a time. */
-class SessionPool {
-  private readonly sessions = new Set<Session>();
-  private readonly idle: { readonly session: Session; readonly expiry: NodeJS.Timeout }[] = [];
-  private isEnded = false;
-
-  constructor(private readonly open: () => Promise<Session>) {}
-
-  getConnection(done: (error: unknown, session?: Session) => void): void {
-    this.take().then((session) => done(null, session), done);
-  }
-
+  /** Calls back when the server has ended the connections, after their running statements. */
   end(done: () => void): void {
-    this.isEnded = true;
-    for (const { expiry } of this.idle.splice(0)) clearTimeout(expiry);
-    void Promise.all([...this.sessions].map((session) => session.end())).then(done);
+    const sockets = [...this.sessions.values()].map(({ socket }) => socket);
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    this.pool.end(() => undefined);
+    void Promise.all(closed).then(done);
   }
 
-  private async take(): Promise<Session> {
-    for (let last = this.idle.pop(); last !== undefined; last = this.idle.pop()) {
-      clearTimeout(last.expiry);
-      if (last.session.isOpen) return last.session;
-      this.sessions.delete(last.session);
+  private async take(): Promise<PoolConnection> {
+    for (;;) {
+      const taking = new Promise<PoolConnection>((resolve, reject) => {
+        this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+      });
+      const { opened } = this;
+      this.opened = undefined;
+      if (opened !== undefined) return this.prepare(taking, opened);
+      const connection = await taking;
+      const session = this.sessions.get(connection);
+      if (session?.isSuspect === false) return connection;
+      session?.socket.destroy(CUT);
     }
-    const session = await this.open();
-    session.onRelease = () => this.putBack(session);
-    this.sessions.add(session);
-    return session;
   }
 
-  private putBack(session: Session): void {
-    if (this.isEnded) return void session.end();
-    if (!session.isOpen) return void this.sessions.delete(session);
-    this.idle.push({ session, expiry: setTimeout(() => this.expire(session), MAX_IDLE_MS) });
-  }
-
-  private expire(session: Session): void {
-    this.idle.splice(
-      this.idle.findIndex((each) => each.session === session),
-      1,
+  /** Sets the session of a connection that is being opened. If that fails, its socket is destroyed. */
+  private async prepare(opening: Promise<PoolConnection>, socket: Socket): Promise<PoolConnection> {
+    const limit = setTimeout(() => socket.destroy(NO_HANDSHAKE), OPENING_MS);
+    const setting = opening.then(
+      (connection) =>
+        new Promise<PoolConnection>((resolve, reject) => {
+          connection.query(SESSION, (error) => (error ? reject(error) : resolve(connection)));
+        }),
     );
-    this.sessions.delete(session);
-    void session.end();
+    // mysql2 does not call back for every socket that closes during a handshake.
+    const closed = new Promise<never>((_, reject) => socket.once('close', () => reject(socket.errored ?? CLOSED)));
+    try {
+      const connection = await Promise.race([setting, closed]);
+      this.sessions.set(connection, { socket, isSuspect: false });
+      socket.once('close', () => this.sessions.delete(connection));
+      return connection;
+    } catch (error) {
+      socket.destroy();
+      // mysql2 gives no code to the error of a statement that it did not send.
+      const cause = driverErrorOf(error).code === '' ? (socket.errored ?? CLOSED) : error;
+      // It reads beyond the end of a packet that is no part of the protocol.
+      throw driverErrorOf(cause).code.startsWith('ERR_') ? NOT_MYSQL : cause;
+    } finally {
+      clearTimeout(limit);
+    }
   }
 }
 
-/** Opens a connection and sets its session. If that fails, the socket is destroyed. */
-async function openSession(socket: Socket, options: ConnectionOptions): Promise<Session> {
-  const limit = setTimeout(() => socket.destroy(NO_HANDSHAKE), OPENING_MS);
-  try {
-    await readGreeting(socket);
-    const connection = createConnection({ ...options, stream: socket });
-    connection.on('error', () => undefined); // The statements of the connection get the error.
-    await new Promise<void>((resolve, reject) => {
-      connection.query(SESSION, (error) => (error ? reject(error) : resolve()));
-    });
-    return new Session(connection, socket);
-  } catch (error) {
-    socket.destroy();
-    // mysql2 reads beyond the end of a packet that is no part of the protocol.
-    throw driverErrorOf(error).code.startsWith('ERR_') ? NOT_MYSQL : error;
-  } finally {
-    clearTimeout(limit);
-  }
-}
-
-/** Waits for the first bytes of the server, and leaves them for mysql2. Rejects if they are not of MySQL's protocol. */
-async function readGreeting(socket: Socket): Promise<void> {
-  let head = Buffer.alloc(0);
-  for await (const bytes of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    head = Buffer.concat([head, bytes]);
-    if (head.length >= 5) break;
-  }
-  if (head.length === 0) throw CLOSED;
-  // The first packet has the number 0, and is a greeting of the protocol 10 or an error.
-  if (head[3] !== 0 || (head[4] !== 10 && head[4] !== 0xff)) throw NOT_MYSQL;
-  socket.unshift(head);
+/**
+ * Destroys the socket if the first packet is no greeting of the protocol 10 and no error, with the number 0. mysql2
+ * receives the bytes that are read here, and no further ones before.
+ */
+function checkGreeting(socket: Socket): void {
+  socket.on('readable', function check() {
+    const head = socket.read(5) as Buffer | null; // A socket without an encoding gives bytes.
+    if (head === null) return;
+    socket.off('readable', check);
+    if (head[3] !== 0 || (head[4] !== 10 && head[4] !== 0xff)) socket.destroy(NOT_MYSQL);
+  });
 }
 
 const NO_HANDSHAKE = Object.assign(new Error(`the server did not complete the handshake in ${OPENING_MS / 1000} s`), {
@@ -220,13 +201,13 @@ const NO_HANDSHAKE = Object.assign(new Error(`the server did not complete the ha
 const CLOSED = Object.assign(new Error('the server closed the connection'), { code: 'PROTOCOL_CONNECTION_LOST' });
 const NOT_MYSQL = Object.assign(new Error('this is not a MySQL server'), { code: 'NOT_MYSQL' });
 
-type SqlValues = Extract<Parameters<Connection['execute']>[1], unknown[]>;
+type SqlValues = Extract<Parameters<PoolConnection['execute']>[1], unknown[]>;
 
 /**
  * Sends a statement with a callback, because each of mysql2's promises takes a stack trace. Prepared statements spare
  * the server the parsing. A server that accepts no more of them still runs the text.
  */
-function send<T>(connection: Connection, text: string, values: unknown[] = []): Promise<T> {
+function send<T>(connection: PoolConnection, text: string, values: unknown[] = []): Promise<T> {
   return new Promise((resolve, reject) => {
     const bound = values as SqlValues; // mysql2 can bind texts, integers, bytes and null.
     const done = (error: QueryError | null, result?: unknown) => {

@@ -12,7 +12,7 @@ import { Batcher } from '../../../support/batcher.js';
 import { BATCHES, READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import { insertInto, type Integer } from '../schema/entities.js';
-import { DatabaseUnavailable, driverErrorOf } from '../execution/failures.js';
+import { DatabaseUnavailable, driverErrorOf, kindOf } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
 
 /** The columns of an animal in both of its tables, besides its id. */
@@ -211,7 +211,7 @@ export class SqlPetRepository implements PetRepository {
 
   /** Throws an error of the database, in which a repeated value is a fault of the database. */
   private refuse(error: unknown): never {
-    if (this.database.dialect.errors.classify(driverErrorOf(error)) !== 'duplicate') throw error;
+    if (kindOf(driverErrorOf(error), this.database.dialect.errors).means !== 'duplicate') throw error;
     const remedy = 'raise the counter as after a restore (docs/operations/README.md), or remove the index';
     throw refusal(`it gave an id again, or has a unique index that this program did not make; ${remedy}`);
   }

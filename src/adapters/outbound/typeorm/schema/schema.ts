@@ -4,7 +4,7 @@ import type { Schema } from '../../storage.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import { ENTITIES, readsOf, STORED } from './entities.js';
-import { DatabaseUnavailable, mayRepeat, translate, WORDS } from '../execution/failures.js';
+import { DatabaseUnavailable, mayRepeat, translate } from '../execution/failures.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -36,11 +36,11 @@ export class TypeormSchema implements Schema {
     const { pending, isIncomplete } = await withDeadline(deadline, () => this.database.execute(read, READ));
     if (pending.length > 0) {
       const reason = `migrations are pending: ${pending.join(', ')}; run animal-store migrate, or start the service with MIGRATE_ON_START=true, the default`;
-      throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
+      throw new DatabaseUnavailable(new Error(reason), 'unprepared');
     }
     if (isIncomplete) {
       const reason = 'a copy into this database is not finished; wait until it ends, or run animal-store copy again';
-      throw new DatabaseUnavailable(new Error(reason), 'unavailable', { message: WORDS.notPrepared });
+      throw new DatabaseUnavailable(new Error(reason), 'unprepared');
     }
   }
 

@@ -5,7 +5,7 @@ import { inTransaction, type Dialect } from '../execution/dialect.js';
 import { ENTITIES, insertInto } from '../schema/entities.js';
 import { migrationsOf } from '../schema/migrations.js';
 import { contentOf } from './content.js';
-import { causes, classify, damageError } from './error-codes.js';
+import { ERRORS } from './error-codes.js';
 import { createFile, obstacleToWrites, requireFile, withPlace } from './file.js';
 import { OpenFile } from './open-file.js';
 
@@ -54,11 +54,11 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
       connectionOf(runner) {
         if (file === undefined) throw new Error('the file is not open');
         // SQLite itself has undone a transaction that cannot be rolled back (https://sqlite.org/lang_transaction.html).
-        return { runner, openedAt: Infinity, query: file.query, discard() {} };
+        return { runner, query: file.query, discard() {} };
       },
       cutAll() {}, // A call blocks until it ends.
     },
-    errors: { classify, causes, describe: (error) => file?.explain(error) ?? withPlace(error, path) },
+    errors: { kinds: ERRORS, describe: (error) => file?.explain(error) ?? withPlace(error, path) },
     sql: {
       begin: BEGIN,
       beginSnapshot: ['BEGIN'],
@@ -91,7 +91,8 @@ export function sqliteDialect({ path, create = true, onCreate }: SqliteOptions):
       async requireWritable() {}, // There is no server.
       async checkAll(connection) {
         const [row] = await connection.query<{ quick_check: string }[]>('PRAGMA quick_check(1)');
-        if (row?.quick_check !== 'ok') throw damageError(String(row?.quick_check));
+        if (row?.quick_check === 'ok') return;
+        throw Object.assign(new Error(row?.quick_check.replaceAll('\n', ' ')), { code: 'SQLITE_CORRUPT' });
       },
     },
   };

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, openSync, readSync, realpathSync, st
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NoDatabase } from '../../storage.js';
-import { causeOf, driverErrorOf, type DriverError } from '../execution/failures.js';
-import { causes } from './error-codes.js';
+import { driverErrorOf, kindOf, type DriverError } from '../execution/failures.js';
+import { ERRORS } from './error-codes.js';
 
 /** Creates the file for its owner only; SQLite gives its other files the same mode. @returns whether the file is new */
 export async function createFile(path: string): Promise<boolean> {
@@ -82,9 +82,9 @@ export function obstacleToWrites(path: string): Error | undefined {
 
 /** Adds the path of the file to an error of SQLite that concerns its file, or names what prevents writes to it. */
 export function withPlace(error: DriverError, path: string): DriverError {
-  if (causeOf(error, causes)?.remedy === undefined) return error;
-  const concernsContent = /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
-  const obstacle = concernsContent ? undefined : obstacleToWrites(path);
+  const { means, remedy } = kindOf(error, { kinds: ERRORS });
+  if (remedy === undefined) return error;
+  const obstacle = means === 'unusable' || means === 'damaged' ? undefined : obstacleToWrites(path);
   return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}` };
 }
 

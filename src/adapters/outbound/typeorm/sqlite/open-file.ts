@@ -3,8 +3,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { QueryFailedError } from 'typeorm';
 import type { Connection } from '../execution/dialect.js';
-import { driverErrorOf, type DriverError } from '../execution/failures.js';
-import { isDamage } from './error-codes.js';
+import { driverErrorOf, kindOf, type DriverError } from '../execution/failures.js';
+import { ERRORS } from './error-codes.js';
 import { withPlace } from './file.js';
 
 /** How often the file is compared with the one that was opened, in milliseconds. Requests pay nothing for it. */
@@ -38,7 +38,7 @@ export class OpenFile {
   /** Adds the path to an error of SQLite, and replaces a refused write by the reason of the refusal. */
   explain(error: DriverError): DriverError {
     const described = withPlace(error, this.path);
-    if (isDamage(error)) this.refuseWrites(described);
+    if (kindOf(error, { kinds: ERRORS }).means === 'damaged') this.refuseWrites(described);
     return (error.code === 'SQLITE_READONLY' ? this.refusal : undefined) ?? described;
   }
 

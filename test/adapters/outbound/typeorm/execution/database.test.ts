@@ -78,11 +78,11 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     ['idempotent work, after a failure of unknown outcome', 'idempotent', 'lost', 3],
     ['safe work, after a failure that lasts', 'safe', 'failing', 1],
     ['work with effects elsewhere', 'once', 'contended', 1],
-  ] as const)('makes as many attempts as may help: %s', async (_, effect, behaviour, expected) => {
+  ] as const)('makes as many attempts as may help: %s', async (_, effect, meaning, expected) => {
     const database = await bench.migrated();
     let attempts = 0;
     const work = async () => {
-      if (++attempts < 3) throw new DatabaseUnavailable(new Error('no'), behaviour);
+      if (++attempts < 3) throw new DatabaseUnavailable(new Error('no'), meaning);
     };
     await database.execute(work, { ...(effect && { effect }) }).catch(() => undefined);
     expect(attempts).toBe(expected);
@@ -107,7 +107,7 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
       throw ++attempts === 1 ? new DatabaseUnavailable(new Error('the cause'), 'read-only') : tooLate(true);
     };
     await expect(database.execute(work)).rejects.toMatchObject({
-      behaviour: 'read-only',
+      meaning: 'read-only',
       message: expect.stringContaining('may have taken effect'),
       cause: { message: expect.stringContaining('the cause') },
     });

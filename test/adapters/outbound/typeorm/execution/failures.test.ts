@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import {
-  mayRepeat,
   DatabaseUnavailable,
+  mayRepeat,
   translate,
+  type ErrorKind,
   type Meaning,
 } from '../../../../../src/adapters/outbound/typeorm/execution/failures.js';
 import { DomainError } from '../../../../../src/domain/errors.js';
@@ -11,58 +12,54 @@ import { DomainError } from '../../../../../src/domain/errors.js';
 const driverError = (code: string, properties = {}): Error =>
   Object.assign(new Error(`said by ${code}`), { code, ...properties });
 
-it.each<
-  [code: string, meaning: Meaning, repeats: 'any work' | 'repeatable work' | 'no work', ends: string | undefined]
->([
-  ['CODE', 'contended', 'any work', undefined],
-  ['CODE', 'refused', 'any work', 'with others'],
-  ['CODE', 'read-only', 'any work', 'with others'],
-  ['CODE', 'lost', 'repeatable work', 'with others'],
-  ['ECONNREFUSED', 'bug', 'repeatable work', 'with others'],
-  ['ECONNRESET', 'bug', 'repeatable work', 'with others'],
-  ['EPIPE', 'bug', 'repeatable work', 'with others'],
-  ['ETIMEDOUT', 'bug', 'repeatable work', 'with others'],
-  ['CODE', 'unavailable', 'no work', undefined],
-  ['CODE', 'failing', 'no work', 'alone'],
-  ['ENOTFOUND', 'bug', 'repeatable work', 'with others'],
-])(
-  'after an error of a driver such as %s, which means %s to the engine, %s is repeated; it ends the connection: %s',
-  (code, meaning, repeats, ends) => {
-    for (const error of [driverError(code), new QueryFailedError('COMMIT', [], driverError(code))]) {
-      const translated = translate(error, { classify: () => meaning, causes: [] });
-      expect(translated).toMatchObject({ code: 'unavailable', cause: { message: `${code}: said by ${code}` } });
-      expect(mayRepeat(translated)).toBe(repeats === 'any work');
-      expect(mayRepeat(translated, true)).toBe(repeats !== 'no work');
-      expect(translated instanceof DatabaseUnavailable && translated.consequences.endsConnection).toBe(ends);
-    }
-  },
-);
+/** What the application gets for an error of an engine whose table says this of the code CODE. */
+const translated = (error: unknown, kind: Omit<ErrorKind, 'codes'> = { means: 'failing' }) =>
+  translate(error, { kinds: [{ codes: ['CODE'], ...kind }] });
+
+it.each<[meaning: Meaning, repeats: 'any work' | 'repeatable work' | 'no work', ends: string | undefined]>([
+  ['contended', 'any work', undefined],
+  ['refused', 'any work', 'with others'],
+  ['read-only', 'any work', 'with others'],
+  ['lost', 'repeatable work', 'with others'],
+  ['late', 'no work', undefined],
+  ['failing', 'no work', 'alone'],
+])('after an error of a driver that means %s, %s is repeated; it ends the connection: %s', (means, repeats, ends) => {
+  for (const error of [driverError('CODE'), new QueryFailedError('COMMIT', [], driverError('CODE'))]) {
+    const failure = translated(error, { means });
+    expect(failure).toMatchObject({ code: 'unavailable', cause: { message: 'CODE: said by CODE' } });
+    expect(mayRepeat(failure)).toBe(repeats === 'any work');
+    expect(mayRepeat(failure, true)).toBe(repeats !== 'no work');
+    expect(failure instanceof DatabaseUnavailable && failure.effects.endsConnection).toBe(ends);
+  }
+});
+
+it('an unknown error is a fault, or means lost if it ended the connection', () => {
+  expect(translated(driverError('NEW'))).toMatchObject({ meaning: 'failing' });
+  expect(translated(driverError('NEW', { fatal: true }))).toMatchObject({ meaning: 'lost' });
+  expect(translated(driverError('CODE', { fatal: true }))).toMatchObject({ meaning: 'failing' });
+});
 
 it('an error of a driver that only a bug explains is reported without the statement and its values', () => {
   const bug = driverError('CODE', { sql: 'secret' });
-  const translated = translate(new QueryFailedError('INSERT secret', ['secret'], bug), {
-    classify: () => 'bug',
-    causes: [],
-  });
-  expect(translated).toBeInstanceOf(Error);
-  expect(translated).not.toBeInstanceOf(DomainError);
-  expect(JSON.stringify(translated, Object.getOwnPropertyNames(translated))).not.toContain('secret');
-  expect(String(translated)).toContain('CODE');
+  const error = translated(new QueryFailedError('INSERT secret', ['secret'], bug), { means: 'bug' });
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(DomainError);
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
+  expect(String(error)).toContain('CODE');
 });
 
 it.each(['The key is too long', 'The key is too long.'])(
-  'the remedy of a cause follows what the engine says, as a sentence of its own: %s',
+  'the remedy follows what the engine says, as a sentence of its own: %s',
   (said) => {
-    const causes = [{ codes: /^CODE$/, remedy: 'Shorten it.' }];
     const error = Object.assign(new Error(said), { code: 'CODE' });
     const message = 'CODE: The key is too long. Shorten it.';
-    expect(translate(error, { classify: () => 'failing', causes })).toMatchObject({ cause: { message } });
+    expect(translated(error, { means: 'failing', remedy: 'Shorten it.' })).toMatchObject({ cause: { message } });
   },
 );
 
 it('only an error of a driver or of the system is translated', () => {
   const misused = driverError('ERR_INVALID_ARG_TYPE');
   for (const error of [new TypeError('ours'), misused, new DomainError('invalid', 'no'), 'text', undefined]) {
-    expect(translate(error, { classify: () => 'failing', causes: [] })).toBe(error);
+    expect(translated(error)).toBe(error);
   }
 });

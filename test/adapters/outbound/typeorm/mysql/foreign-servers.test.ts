@@ -1,9 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { OpenDataSource } from '../../../../../src/adapters/outbound/typeorm/execution/data-source.js';
 import { mysqlDialect } from '../../../../../src/adapters/outbound/typeorm/mysql/dialect.js';
+import { Deadline } from '../../../../../src/adapters/support/deadline.js';
 import { eventually } from '../../../../support/eventually.js';
 import { UNAVAILABLE } from '../../../../support/examples.js';
-import { newDatabase } from '../../../../support/test-storage.js';
 
 /** What a server that is no MySQL server does with a connection. */
 type Answer = (client: Socket) => unknown;
@@ -59,11 +60,11 @@ const FOREIGN_SERVERS: readonly (readonly [name: string, answer: Answer, said: R
     ] as const
   ).map(([name, text]) => [name, saying(text), /this is not a MySQL server\. Correct the host and the port/] as const),
   ['one byte and the end', (client) => client.end('x'), /this is not a MySQL server/],
-  ['the end at once', (client) => client.end(), /the server closed the connection/],
+  ['the end at once', (client) => client.end(), /closed the connection/],
   ['a reset at once', (client) => client.resetAndDestroy(), /ECONNRESET|closed the connection/],
   ['nothing', silent, /no answer in time/],
   ['half a greeting', saying(GREETING.subarray(0, 30)), /no answer in time/],
-  ['half a greeting and the end', (client) => client.end(GREETING.subarray(0, 30)), /closed the connection/i],
+  ['half a greeting and the end', (client) => client.end(GREETING.subarray(0, 30)), /closed the connection/],
   ['a greeting that is cut short', saying(packet(0, 10, '9.7.0\0')), /no answer in time|not a MySQL server/],
   ['an error in place of a greeting', saying(packet(0, ...REFUSAL)), /Too many connections/],
   ['a greeting, and then nothing', greeting(silent), /no answer in time/],
@@ -72,7 +73,7 @@ const FOREIGN_SERVERS: readonly (readonly [name: string, answer: Answer, said: R
   ['a greeting, and then an unknown login', greeting(saying(packet(2, 0xfe, 'nonsense\0', '12345678'))), /nonsense/],
   ['a login, and then zero bytes', greeting(saying(packet(2, ...OK)), saying(zeros)), /./],
   ['a login, and then nothing', greeting(saying(packet(2, ...OK)), silent), /no answer in time/],
-  ['a login, and then the end', greeting(saying(packet(2, ...OK)), (client) => client.end()), /closed the connection/i],
+  ['a login, and then the end', greeting(saying(packet(2, ...OK)), (client) => client.end()), /closed the connection/],
 ];
 
 /** Starts a server that does this with each connection. */
@@ -114,11 +115,11 @@ afterEach(() => {
 test.each(FOREIGN_SERVERS)('connections to a server that sends %s fail and are closed', async (_, answer, said) => {
   const server = await foreignServer(answer);
   const address = { host: '127.0.0.1', port: server.port, user: 'u', password: 'p', database: 'd' };
-  const timeoutMs = said.test('no answer in time') ? 500 : 30_000;
-  const opened = Array.from({ length: CONNECTIONS }, () => newDatabase(mysqlDialect(address, 5), { timeoutMs }));
+  const limitMs = said.test('no answer in time') ? 500 : 30_000;
+  const opened = Array.from({ length: CONNECTIONS }, () => new OpenDataSource(mysqlDialect(address, 5)));
   const failed = { ...UNAVAILABLE, cause: { message: expect.stringMatching(said) } };
-  await Promise.all(opened.map((database) => expect(database.connect()).rejects.toMatchObject(failed)));
+  await Promise.all(opened.map((each) => expect(each.open(new Deadline(limitMs))).rejects.toMatchObject(failed)));
   await eventually(() => server.clients.size === 0);
-  await Promise.all(opened.map((database) => database.close()));
+  await Promise.all(opened.map((each) => each.close((closing) => closing())));
   server.close();
 });

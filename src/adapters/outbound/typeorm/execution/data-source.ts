@@ -1,10 +1,10 @@
 import { DataSource, type Logger } from 'typeorm';
 import type { Deadline } from '../../../support/deadline.js';
 import { DomainError } from '../../../../domain/errors.js';
-import type { Connection, Dialect } from './dialect.js';
-import { DatabaseUnavailable, mayRepeat, tooLate, translate, WORDS } from './failures.js';
+import type { Dialect } from './dialect.js';
+import { DatabaseUnavailable, tooLate, translate } from './failures.js';
 
-/** How long a close waits for the server, in milliseconds. */
+/** In milliseconds. */
 const CLOSING_MS = 300;
 
 /**
@@ -20,23 +20,25 @@ const SILENT: Logger = {
   log() {},
 };
 
-export class ConnectionPool {
+/** TypeORM's data source, which opens the connections. */
+export class OpenDataSource {
   private source: DataSource | undefined;
   private opening: Promise<DataSource> | undefined;
   private isClosed = false;
-  /**
-   * When a connection was last lost or led to a read-only server. Those that were open then may lead to the same
-   * server, and are closed before they are used again: a busy pool would keep them, and their reads would be stale.
-   */
-  private lostAt = 0;
 
   constructor(private readonly dialect: Dialect) {}
+
+  /** @throws DatabaseUnavailable while it is not open */
+  get(): DataSource {
+    if (this.source === undefined) throw new DatabaseUnavailable(new Error('not connected'));
+    return this.source;
+  }
 
   /** Opens a first connection. Does nothing while there is one. Rejects with DatabaseUnavailable. */
   async open(deadline: Deadline): Promise<void> {
     if (this.source !== undefined) return;
     if (this.isClosed) throw new DatabaseUnavailable(new Error('closed'));
-    this.opening ??= openDataSource(this.dialect)
+    this.opening ??= initialize(this.dialect)
       .then((source) => (this.source = source))
       .finally(() => (this.opening = undefined));
     await deadline.race(this.opening, () => {
@@ -55,35 +57,9 @@ export class ConnectionPool {
     // Closing fails only if the server is away or silent, and the connection has ended then, too.
     await whenIdle(async () => source?.destroy().catch(() => undefined)).finally(() => clearTimeout(cut));
   }
-
-  /** Hands out a connection, whose runner is released after its use. Without one it rejects with DatabaseUnavailable. */
-  async take(): Promise<Connection> {
-    const { source } = this;
-    if (source === undefined) throw new DatabaseUnavailable(new Error('not connected'));
-    try {
-      for (;;) {
-        const runner = source.createQueryRunner();
-        const connection = this.dialect.connections.connectionOf(runner, await runner.connect());
-        if (connection.openedAt >= this.lostAt) return connection;
-        connection.discard();
-        await runner.release();
-      }
-    } catch (error) {
-      const failure = translate(error, this.dialect.errors);
-      throw mayRepeat(failure, true) ? new DatabaseUnavailable(failure.cause, 'refused') : failure;
-    }
-  }
-
-  /** Closes a connection now, and those that were open with it before their next use. */
-  lose(connection: Connection): void {
-    connection.discard();
-    // If this connection is older than the last loss, newer ones are not suspect.
-    if (connection.openedAt >= this.lostAt) this.lostAt = performance.now();
-  }
 }
 
-/** Opens a first connection. Rejects with DomainError `unavailable`. */
-async function openDataSource(dialect: Dialect): Promise<DataSource> {
+async function initialize(dialect: Dialect): Promise<DataSource> {
   let source: DataSource | undefined;
   try {
     source = new DataSource({
@@ -93,17 +69,11 @@ async function openDataSource(dialect: Dialect): Promise<DataSource> {
       migrations: [...dialect.schema.migrations],
       logger: SILENT,
     });
-    await source.initialize();
-    return source;
+    return await source.initialize();
   } catch (error) {
     await source?.driver.disconnect().catch(() => undefined);
-    throw unusable(error, dialect);
+    const failure = translate(error, dialect.errors);
+    if (failure instanceof DomainError) throw failure;
+    throw new DatabaseUnavailable(error instanceof Error ? error : new Error(String(error)), 'unusable');
   }
-}
-
-function unusable(error: unknown, dialect: Dialect): DomainError {
-  const failure = translate(error, dialect.errors);
-  if (failure instanceof DomainError) return failure;
-  const cause = error instanceof Error ? error : new Error(String(error));
-  return new DatabaseUnavailable(cause, 'failing', { message: WORDS.unusable });
 }
