@@ -19,7 +19,7 @@ interface ObservedDatabase extends Pick<Storage, 'connections'> {
   readonly schema: Pick<DatabaseHealth, 'writeFault'>;
 }
 
-/** The metrics that docs/operations/metrics.md explains, in a registry of their own. */
+/** The metrics of the service, in a registry of their own. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly keys = new Set<string>();
