@@ -196,6 +196,12 @@ describeInChromium('the web pages in Chromium', [server.url, shop.url], (openPag
         expect({ name, width }).toEqual({ name, width: size.width });
         if (size === PHONE) await picture(page, `${name}-phone-dark`);
       }
+      await page.setViewportSize(PHONE);
+      const widthOfLargeText = await page.evaluate<number>(
+        `document.documentElement.style.setProperty('--pico-font-size', '200%'), document.documentElement.scrollWidth`,
+      );
+      expect({ name, widthOfLargeText }).toEqual({ name, widthOfLargeText: PHONE.width });
+      await page.evaluate(`document.documentElement.style.removeProperty('--pico-font-size')`);
       await page.setViewportSize(DESK);
       await page.emulateMedia({ colorScheme: 'light' });
     }
