@@ -18,8 +18,7 @@ async function newKey(): Promise<{ key: string; prefix: string }> {
 }
 
 async function deleteAccount(): Promise<void> {
-  const [account] = await holders.accounts.listAccounts();
-  if (account === undefined) throw new Error('there is no account');
+  const account = await holders.accounts.findAccount(JANE);
   await holders.accounts.deleteOwnAccount({ account, currentPassword: PASSWORD, address: HERE.address });
 }
 

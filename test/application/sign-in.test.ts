@@ -58,15 +58,6 @@ describe('Signing up', () => {
     expect(await holders.ports.accounts.findByEmail(`${attempts}@example.com`)).toBeUndefined();
     await signUp('more@example.com');
   });
-
-  it('fails with the error of the store, and succeeds when it is repeated', async () => {
-    const failure = new Error('The store refused a statement.');
-    jest.spyOn(holders.ports.accounts, 'add').mockRejectedValueOnce(failure);
-    await expect(signUp()).rejects.toBe(failure);
-    expect(await holders.ports.accounts.list(1000)).toEqual([]);
-    await signUp();
-    await expect(signIn()).resolves.toBeDefined();
-  });
 });
 
 describe('Signing in', () => {
@@ -222,7 +213,6 @@ describe('The audit log', () => {
     await holders.sessions.signIn(wrong).catch(() => undefined);
     await holders.sessions.signIn({ ...wrong, email: 'nobody@example.com' }).catch(() => undefined);
     await holders.sessions.signIn({ ...wrong, email: 'operator@example.com' }).catch(() => undefined);
-    await repeat(ATTEMPT_LIMITS.signInTo.attempts, () => signIn(JANE, 'wrong').catch(() => undefined));
     const jane = { id: 1n, email: JANE, createdAt: holders.clock.now() };
     const change = { account: jane, newPassword: 'a brand new password', address: client.address };
     await holders.accounts.changePassword({ ...change, currentPassword: 'unspeakable wrong' }).catch(() => undefined);
@@ -234,12 +224,7 @@ describe('The audit log', () => {
     await holders.accounts.deleteOwnAccount({ ...change, currentPassword: change.newPassword });
 
     const ofJane = { accountId: 1n, address: '192.0.2.7' };
-    const guesses = holders.events.filter(({ address }) => address?.startsWith('10.') ?? false);
-    expect(guesses.map(({ event, reason }) => `${event}: ${reason}`)).toEqual([
-      ...Array<string>(ATTEMPT_LIMITS.signInTo.attempts - 1).fill('sign_in_failed: wrong_password'),
-      'sign_in_failed: too_many_attempts',
-    ]);
-    expect(holders.events.filter((event) => !guesses.includes(event))).toEqual([
+    expect(holders.events).toEqual([
       { event: 'sign_up', ...ofJane },
       { event: 'sign_up_failed', address: '192.0.2.7', reason: 'email_taken' },
       { event: 'sign_in', ...ofJane },
@@ -264,8 +249,7 @@ describe('The audit log', () => {
     const { address } = clientAt('192.0.2.7');
     await signUp();
     const recorded = holders.events.length;
-    const [account] = await holders.accounts.listAccounts();
-    if (account === undefined) throw new Error('there is no account');
+    const account = await holders.accounts.findAccount(JANE);
     const deletion = { account, currentPassword: 'a wrong password', address };
     const confirm = () => holders.accounts.deleteOwnAccount(deletion).catch(() => undefined);
     const busy = jest
@@ -274,13 +258,18 @@ describe('The audit log', () => {
     await signIn(JANE, PASSWORD, address).catch(() => undefined);
     await confirm();
     busy.mockRestore();
-    await repeat(ATTEMPT_LIMITS.confirmPassword.attempts + 1, confirm);
-    const confirmation = { event: 'password_confirmation_failed', accountId: 1n, address };
-    expect(holders.events.slice(recorded)).toEqual([
-      { event: 'sign_in_failed', address, reason: 'unavailable' },
-      { ...confirmation, reason: 'unavailable' },
-      ...Array<unknown>(ATTEMPT_LIMITS.confirmPassword.attempts).fill({ ...confirmation, reason: 'wrong_password' }),
-      { ...confirmation, reason: 'too_many_attempts' },
+    await repeat(5, () => signIn(JANE, 'wrong', address).catch(() => undefined));
+    await repeat(5, confirm);
+    await signIn(JANE, 'wrong', address).catch(() => undefined);
+    await confirm();
+    const reasons = holders.events.slice(recorded).map(({ event, reason }) => `${event}: ${reason}`);
+    expect(reasons).toEqual([
+      'sign_in_failed: unavailable',
+      'password_confirmation_failed: unavailable',
+      ...Array<string>(5).fill('sign_in_failed: wrong_password'),
+      ...Array<string>(5).fill('password_confirmation_failed: wrong_password'),
+      'sign_in_failed: too_many_attempts',
+      'password_confirmation_failed: too_many_attempts',
     ]);
   });
 });
@@ -309,17 +298,6 @@ describe('A session', () => {
       holders.clock.advance(HALF_AN_HOUR / 2);
     }
     expect(await isAlive()).toBe(false);
-  });
-
-  it('is updated once per minute, not once per request', async () => {
-    const seen = async () => (await holders.ports.sessions.find(holders.ports.secrets.sha256(token)))?.lastSeenAt;
-    const start = holders.clock.now();
-    holders.clock.advance(59_999);
-    await isAlive();
-    expect(await seen()).toEqual(start);
-    holders.clock.advance(1);
-    await isAlive();
-    expect(await seen()).toEqual(holders.clock.now());
   });
 
   it('ends if an operator sets another password, but not if that breaks a rule', async () => {

@@ -6,7 +6,7 @@ import { eventually } from '../../../../support/eventually.js';
 import { routesOfPages } from './page-routes.js';
 import { startTestServer } from '../../../../support/server.js';
 import type { Page } from '../../../../support/page.js';
-import { accountHolder, createKey, PASSWORD, Visitor } from '../../../../support/visitor.js';
+import { accountHolder, PASSWORD, Visitor } from '../../../../support/visitor.js';
 
 const server = await startTestServer();
 const jane = await accountHolder(server, 'jane@example.com');
@@ -164,12 +164,6 @@ describe('A cookie', () => {
 it('The address at which password managers look leads to the page that changes a password', async () => {
   const { status, location } = await new Visitor(server).get('/.well-known/change-password');
   expect([status, location]).toEqual([303, '/account/password']);
-});
-
-it('The address of the API in a command is the configured one', async () => {
-  const named = await startTestServer({ publicBaseUrl: 'https://example.com/shop/v1' });
-  const page = await createKey(await accountHolder(named, 'jane@example.com'), 'a');
-  expect(page.find('#curl')?.text).toMatch(/ https:\/\/example\.com\/shop\/v1\/pets$/);
 });
 
 describe('A failure', () => {
