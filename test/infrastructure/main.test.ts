@@ -77,7 +77,9 @@ describe('A signal while the program is loading', () => {
 });
 
 test('SIGTERM to npm start stops the service', async () => {
-  const npm = startNpm(['start', '--silent'], { env: { DATABASE_URL: 'memory:', PORT: '0' } });
+  // A contributor may have a file .env here, which these variables precede.
+  const env = { DATABASE_URL: 'memory:', PORT: '0', LOG_LEVEL: 'info', LOG_FORMAT: 'json' };
+  const npm = startNpm(['start', '--silent'], { env });
   await npm.until(() => npm.stdout().includes('"msg":"ready"') || undefined);
   await npm.stop();
   expect(logOf(npm.stdout()).at(-1)).toMatchObject({ msg: 'stopped' });

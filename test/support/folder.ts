@@ -6,6 +6,7 @@ import { atEnd } from './at-end.js';
 /** Creates a folder, which is removed after the test file. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // A process that was killed a moment ago may still write.
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
