@@ -2,12 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { Storage, StorageAddress } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
-import { createLogger } from '../../src/infrastructure/logging.js';
-import { runService } from '../../src/infrastructure/service.js';
 import { newKeyIn } from '../support/callers.js';
-import { testConfig } from '../support/config.js';
 import { eventually, turns } from '../support/eventually.js';
 import { UNAVAILABLE } from '../support/examples.js';
+import { runHere } from '../support/service.js';
 import { sqlite } from '../support/sqlite.js';
 import { describeEach, describeFirst, having, SQL_STORAGES, targets, TEST_STORAGES } from '../support/storages.js';
 
@@ -23,11 +21,8 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
     const others = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
     jest.useFakeTimers({ advanceTimers: true, doNotFake: [...others, 'setImmediate', 'clearImmediate'] });
     const { url, sql } = target();
-    const onLine = (line: string) => {
-      if (!line.includes('"info"')) process.stderr.write(line);
-    };
     const start = async () => {
-      const service = run(parseStorageUrl(url), { onLine });
+      const service = runHere({ storage: parseStorageUrl(url) });
       await service.ready;
       return service;
     };
@@ -63,11 +58,10 @@ describeEach(having('users'), 'A service', (kind) => {
   it('starts by reading alone if there is nothing to migrate', async () => {
     await newKeyIn(target().url);
     const url = await kind.users.add(target().url, ['SELECT']);
-    const lines: string[] = [];
-    const service = run(parseStorageUrl(url), { onLine: (line) => lines.push(line) });
+    const service = runHere({ storage: parseStorageUrl(url) });
     await service.ready;
     await service.stop();
-    expect(lines.filter((line) => !line.includes('"info"'))).toEqual([]);
+    expect(service.lines.filter((line) => !line.includes('"info"'))).toEqual([]);
   });
 });
 
@@ -77,7 +71,7 @@ describeEach(SQL_STORAGES, 'A service', (kind) => {
   it('leaves no database open if it stops while it starts', async () => {
     for (let count = 0; count < 4; count++) {
       const { storage, opened } = watched(target().url);
-      const service = run(storage);
+      const service = runHere({ storage });
       await service.listening;
       await turns(count);
       await service.stop();
@@ -87,10 +81,10 @@ describeEach(SQL_STORAGES, 'A service', (kind) => {
 
   it('opens nothing if a stop was asked for before it starts', async () => {
     const { storage, opened } = watched(target().url);
-    const lines: string[] = [];
-    await run(storage, { onLine: (line) => lines.push(line) }).stop();
+    const service = runHere({ storage });
+    await service.stop();
     await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
-    expect(lines.join('')).not.toContain('listening');
+    expect(service.lines.join('')).not.toContain('listening');
   });
 });
 
@@ -108,7 +102,7 @@ describeEach([sqlite], 'A service', (kind) => {
     };
     for (const each of ['first', 'second']) {
       const storage = parseStorageUrl(url);
-      const service = run(storage, { onLine, onReady: () => Promise.reject(new Error(each)) });
+      const service = runHere({ storage }, { onLine, onReady: () => Promise.reject(new Error(each)) });
       await eventually(() => warnings.some((text) => text.includes(each)));
       await service.stop();
     }
@@ -128,10 +122,9 @@ describeEach(TEST_STORAGES, 'A service', (kind) => {
       connect: new RangeError('a bug'),
       close: new Error('another'),
     });
-    const lines: string[] = [];
-    await expect(run(storage, { onLine: (line) => lines.push(line) }).ended).rejects.toThrow('a bug');
-    const [, url] = /"url":"(.*?)"/.exec(lines.join('')) ?? [];
-    await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');
+    const service = runHere({ storage });
+    await expect(service.ended).rejects.toThrow('a bug');
+    await expect(fetch(`${await service.listening}/livez`)).rejects.toThrow('fetch failed');
     if (target().sql) await expect(opened[0]?.pets.find(1n)).rejects.toMatchObject(UNAVAILABLE);
   });
 });
@@ -141,12 +134,16 @@ describeFirst(TEST_STORAGES, 'A service', (kind) => {
 
   it('stops, and reports it, if something could not be closed', async () => {
     const { storage } = watched(target().url, { close: new Error('a bug') });
-    const lines: string[] = [];
-    const service = run(storage, { onLine: (line) => lines.push(line) });
+    const service = runHere({ storage });
     await service.ready;
     await service.stop();
-    expect(lines.at(-2)).toContain('a bug');
-    expect(lines.at(-1)).toContain('stopped');
+    expect(service.lines.at(-2)).toContain('a bug');
+    expect(service.lines.at(-1)).toContain('stopped');
+  });
+
+  it('reports that HOST is not an address of the machine', async () => {
+    const { ended } = runHere({ storage: parseStorageUrl(target().url), host: '203.0.113.7' });
+    await expect(ended).rejects.toThrow(/HOST "203\.0\.113\.7".* not available/);
   });
 });
 
@@ -160,7 +157,7 @@ describeEach([sqlite], 'A service that stops while it starts', (kind) => {
         await setTimeout(50);
         if (key !== undefined) shown.push(key.slice(0, 11));
       };
-      const service = run(parseStorageUrl(url), { onReady });
+      const service = runHere({ storage: parseStorageUrl(url) }, { onReady });
       await service.listening;
       await turns(count);
       await service.stop();
@@ -171,37 +168,6 @@ describeEach([sqlite], 'A service that stops while it starts', (kind) => {
     }
   });
 });
-
-interface Watch {
-  /** Called with each line of the log. */
-  readonly onLine?: (line: string) => void;
-  readonly onReady?: OnReady;
-}
-
-/** Runs a service. `ready` resolves to its address when it is ready, and rejects if it ends before. */
-function run(storage: StorageAddress, { onLine, onReady }: Watch = {}) {
-  const stopping = new AbortController();
-  const listening = Promise.withResolvers<unknown>();
-  const ready = Promise.withResolvers<string>();
-  const write = (line: string) => {
-    if (line.includes('"listening"')) listening.resolve(undefined);
-    onLine?.(line);
-  };
-  const show: OnReady = async (url, key) => {
-    ready.resolve(url);
-    await onReady?.(url, key);
-  };
-  const ended = runService(testConfig({ storage }), createLogger('info', { write }), show, stopping.signal);
-  ended.then(() => ready.reject(new Error('the service has ended')), ready.reject);
-  ready.promise.catch(() => undefined); // Not every test waits until it is ready.
-  const stop = async () => {
-    stopping.abort();
-    await ended;
-  };
-  return { listening: listening.promise, ready: ready.promise, ended, stop };
-}
-
-type OnReady = Parameters<typeof runService>[2];
 
 async function reject(error: Error | undefined): Promise<void> {
   if (error) throw error;
