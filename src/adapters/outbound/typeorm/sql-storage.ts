@@ -1,10 +1,9 @@
 import { Deadline, withDeadline } from '../../support/deadline.js';
-import type { Storage, StorageOptions } from '../storage.js';
+import type { Storage } from '../storage.js';
 import { MemoryAttemptRepository } from '../memory/attempt-repository.js';
 import { SqlAccountRepository } from './repositories/account-repository.js';
 import { SqlApiKeyRepository } from './repositories/api-key-repository.js';
-import { Database, READ } from './execution/database.js';
-import type { Dialect } from './execution/dialect.js';
+import { READ, type Database } from './execution/database.js';
 import { SqlPetRepository } from './repositories/pet-repository.js';
 import { SqlSessionRepository } from './repositories/session-repository.js';
 import { TypeormSchema } from './schema/schema.js';
@@ -14,12 +13,7 @@ import { SqlTransfer } from './maintenance/transfer.js';
 /** How long the uses of keys and sessions that are noted may take to be written at the end, in milliseconds. */
 const LAST_WRITE_MS = 300;
 
-/** Returns the storage on an engine. Its module loads TypeORM, so an engine imports it when it is opened. */
-export function openSql(dialect: Dialect, options?: StorageOptions): Storage {
-  return sqlStorage(new Database(dialect, options));
-}
-
-/** The storage on a database. */
+/** Its module loads TypeORM, so an engine imports it when it is opened. */
 export function sqlStorage(database: Database): Storage {
   const { sql, checks } = database.dialect;
   const apiKeys = new SqlApiKeyRepository(database);
@@ -42,7 +36,7 @@ export function sqlStorage(database: Database): Storage {
       await database.execute((connection) => checks.checkAll(connection), { ...READ, isUnlimited: true });
     },
     async close() {
-      const write = () => Promise.all([apiKeys.writeUses(), sessions.writeUses()]);
+      const write = () => Promise.all([apiKeys.lastUses.write(), sessions.lastUses.write()]);
       await withDeadline(new Deadline(LAST_WRITE_MS), write);
       await database.close();
     },

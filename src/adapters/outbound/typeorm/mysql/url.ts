@@ -16,11 +16,12 @@ export const mysqlUrl: UrlScheme = {
       isDurable: true,
       backupTool: 'mysqldump --single-transaction',
       async open(options) {
-        const [{ openSql }, { mysqlDialect }] = await Promise.all([
+        const [{ sqlStorage }, { Database }, { mysqlDialect }] = await Promise.all([
           import('../sql-storage.js'),
+          import('../execution/database.js'),
           import('./dialect.js'),
         ]);
-        return openSql(mysqlDialect(address, options?.poolSize ?? 10), options);
+        return sqlStorage(new Database(mysqlDialect(address, options?.poolSize ?? 10), options));
       },
     };
   },

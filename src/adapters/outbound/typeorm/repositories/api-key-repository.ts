@@ -1,10 +1,12 @@
-import { apiKeyState, type ApiKey } from '../../../../domain/api-key.js';
+import type { ApiKey } from '../../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../../domain/ports/repositories.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
 import { instantOf, type Integer } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
-import { Credentials, places } from './credentials.js';
+import { ApiKeyCache } from './api-key-cache.js';
+import { batchedLookup, places } from './batched-lookup.js';
+import { LastUses } from './last-uses.js';
 
 const COLUMNS = 'prefix, hash, account_id, name, created_at, expires_at, last_used_at, revoked_at';
 const FIND = `SELECT ${COLUMNS} FROM api_keys WHERE`;
@@ -49,17 +51,22 @@ function integerOf(instant: Date | undefined): bigint | null {
  * looks for one. A change by another instance takes effect within that time, and a change by this one immediately.
  */
 export class SqlApiKeyRepository implements ApiKeyRepository {
-  private readonly credentials: Credentials<Row, ApiKey>;
+  private readonly cache: ApiKeyCache;
+  readonly lastUses: LastUses;
 
   constructor(private readonly database: Database) {
-    this.credentials = new Credentials(database, {
-      find: (count) => `${FIND} prefix IN (${places(count)}) AND account_id IN (SELECT id FROM accounts)`,
+    const lookUp = batchedLookup<Row, ApiKey>(database, {
+      select: (keys) => `${FIND} prefix IN (${places(keys)}) AND account_id IN (SELECT id FROM accounts)`,
       read: apiKeyOf,
-      nameOf: ({ prefix }) => prefix,
-      isRemembered: (key) => apiKeyState(key, new Date()) === 'active',
-      recordUses: (count) =>
-        `UPDATE api_keys SET last_used_at = ? WHERE prefix IN (${places(count)}) AND (last_used_at IS NULL OR last_used_at < ?)`,
+      keyOf: ({ prefix }) => prefix,
     });
+    this.cache = new ApiKeyCache(lookUp);
+    this.lastUses = new LastUses(
+      database,
+      (keys) =>
+        `UPDATE api_keys SET last_used_at = ? WHERE prefix IN (${places(keys)}) AND (last_used_at IS NULL OR last_used_at < ?)`,
+      (prefix) => this.cache.forget(prefix),
+    );
   }
 
   async change<Stored extends readonly ApiKey[]>(
@@ -80,12 +87,12 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
         return stored;
       });
     } finally {
-      for (const prefix of concerned) this.credentials.forget(prefix); // A change may be made even if its answer is lost.
+      for (const prefix of concerned) this.cache.forget(prefix); // A change may be made even if its answer is lost.
     }
   }
 
   findForRequest(prefix: string): Promise<ApiKey | undefined> {
-    return this.credentials.find(prefix);
+    return this.cache.find(prefix);
   }
 
   async find(prefix: string): Promise<ApiKey | undefined> {
@@ -119,11 +126,7 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
   }
 
   recordUse(prefix: string, at: Date): void {
-    this.credentials.recordUse(prefix, at);
-  }
-
-  writeUses(): Promise<void> {
-    return this.credentials.writeUses();
+    this.lastUses.record(prefix, at);
   }
 
   async purge(before: Date): Promise<void> {

@@ -4,7 +4,8 @@ import type { Session } from '../../../../domain/session.js';
 import { READ, type Database } from '../execution/database.js';
 import { instantOf, SESSION, type Integer } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
-import { Credentials, places } from './credentials.js';
+import { batchedLookup, places } from './batched-lookup.js';
+import { LastUses } from './last-uses.js';
 
 const FIND = 'SELECT hash, account_id, created_at, last_seen_at, address, browser FROM sessions WHERE';
 
@@ -30,33 +31,27 @@ function sessionOf(row: Row): Session {
 
 /** Keeps the sessions in the table `sessions`, and none in memory, so that the end of one takes effect immediately. */
 export class SqlSessionRepository implements SessionRepository {
-  private readonly credentials: Credentials<Row, Session>;
+  readonly find: (hash: string) => Promise<Session | undefined>;
+  readonly lastUses: LastUses;
 
   constructor(private readonly database: Database) {
-    this.credentials = new Credentials(database, {
-      find: (count) => `${FIND} hash IN (${places(count)})`,
+    this.find = batchedLookup<Row, Session>(database, {
+      select: (hashes) => `${FIND} hash IN (${places(hashes)})`,
       read: sessionOf,
-      nameOf: ({ hash }) => hash,
-      isRemembered: () => false,
-      recordUses: (count) =>
-        `UPDATE sessions SET last_seen_at = ? WHERE hash IN (${places(count)}) AND last_seen_at < ?`,
+      keyOf: ({ hash }) => hash,
     });
+    this.lastUses = new LastUses(
+      database,
+      (hashes) => `UPDATE sessions SET last_seen_at = ? WHERE hash IN (${places(hashes)}) AND last_seen_at < ?`,
+    );
   }
 
   async add(session: Session): Promise<void> {
     await this.database.execute(({ runner }) => runner.manager.insert(SESSION, session));
   }
 
-  find(hash: string): Promise<Session | undefined> {
-    return this.credentials.find(hash);
-  }
-
   recordUse(hash: string, at: Date): void {
-    this.credentials.recordUse(hash, at);
-  }
-
-  writeUses(): Promise<void> {
-    return this.credentials.writeUses();
+    this.lastUses.record(hash, at);
   }
 
   list(accountId: bigint, limit: number): Promise<Session[]> {

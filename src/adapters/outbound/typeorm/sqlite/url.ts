@@ -18,11 +18,12 @@ export const sqliteUrl: UrlScheme = {
       isShared: false,
       isDurable: true,
       async open(options) {
-        const [{ openSql }, { sqliteDialect }] = await Promise.all([
+        const [{ sqlStorage }, { Database }, { sqliteDialect }] = await Promise.all([
           import('../sql-storage.js'),
+          import('../execution/database.js'),
           import('./dialect.js'),
         ]);
-        return openSql(sqliteDialect({ ...options, path }), options);
+        return sqlStorage(new Database(sqliteDialect({ ...options, path }), options));
       },
       backup: async (file, watch) => (await import('./backup.js')).backUp(path, file, watch),
     };
