@@ -18,7 +18,7 @@ export interface RequestHeadOptions {
   readonly accepts: (host: string, path: string) => boolean;
   /** How many proxies pass requests on. Without one, no request has come over TLS. */
   readonly trustProxy: number;
-  /** Sets what every response to a path has, also the refusals of this middleware. */
+  /** Sets the headers that every response to a path has, the refusals of this middleware included. */
   readonly announce?: ((ctx: HttpContext) => void) | undefined;
 }
 
@@ -56,7 +56,7 @@ function invalid(message: string): HttpError {
   return new HttpError('invalid_request', message);
 }
 
-/** Where the next request of the connection begins is not certain after such a request. */
+/** Closes the connection, because it is not certain where the next request on it begins. */
 function closing(message: string): HttpError {
   return new HttpError('invalid_request', message, { Connection: 'close' });
 }

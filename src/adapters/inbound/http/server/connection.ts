@@ -81,7 +81,7 @@ export class Connection {
   }
 }
 
-/** @param done called once, with the body or with the reason why it is refused @returns refuses it from outside */
+/** @param done called once, with the body or with the reason for its refusal @returns a function that refuses the body */
 function collectBody(request: IncomingMessage, done: (result: Buffer | HttpError) => void): (error: HttpError) => void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const announced = Number(length ?? 0);

@@ -80,7 +80,7 @@ export async function listen(handle: Handler, options: ServerOptions): Promise<S
   };
 }
 
-/** Loses no request of a client that goes on sending. Ends by `end`, on the clock of performance.now(). */
+/** Stops accepting requests without losing one that is on its way. Ends by `end`, an instant by performance.now(). */
 async function stop(server: HttpServer, requests: Requests, idleGrace: number, end: number): Promise<void> {
   // node:http would close a connection that is kept alive while its next request is on its way. So each client first gets
   // a response that says that the connection closes, unless it is silent.

@@ -4,7 +4,7 @@ import { DomainError } from '../../../../domain/errors.js';
 import type { Dialect } from './dialect.js';
 import { DatabaseUnavailable, tooLate, translate } from './failures.js';
 
-/** In milliseconds. */
+/** How long a close waits for the server, in milliseconds. */
 const CLOSING_MS = 300;
 
 /**

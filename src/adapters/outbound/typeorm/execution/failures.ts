@@ -12,7 +12,7 @@ export interface DriverError {
 
 /** What a failure means for the client, the call, its connection and later writes. */
 interface Effects {
-  /** For the client. */
+  /** The message for the client. */
   readonly message: string;
   /** Absent if another attempt is not likely to succeed soon. */
   readonly outcome?: 'undone' | 'unknown';
@@ -95,16 +95,16 @@ export type Meaning = Failure | 'duplicate' | 'bug';
 /** Errors of an engine with one meaning. */
 export interface ErrorKind {
   readonly codes: readonly string[] | RegExp;
-  /** What the message of the engine must be like, if the code has several meanings. */
+  /** A pattern of the engine's message, if the code has several meanings. */
   readonly says?: RegExp;
   /** A bug is only what no state of the database explains, such as a syntax error. */
   readonly means: Meaning;
-  /** What the operator does, in whole sentences, for the log, `doctor` and commands. */
+  /** What the operator should do, in whole sentences. */
   readonly remedy?: string;
 }
 
 export interface Errors {
-  /** The first kind that an error has counts. Without one it is `lost` if it ended the connection, or else `failing`. */
+  /** The first entry that matches an error counts. Without one, it is `lost` if it ended the connection, else `failing`. */
   readonly kinds: readonly ErrorKind[];
   /** Adds to an error what the engine does not say, such as the path of a file, or replaces it by its cause. */
   describe?(error: DriverError): DriverError;

@@ -98,7 +98,7 @@ export const ERRORS: readonly ErrorKind[] = [
   {
     codes: [
       'ER_ACCOUNT_HAS_BEEN_LOCKED',
-      'ER_BULK_PARSER_INCOMPLETE_ESCAPE_SEQUENCE', // So mysql2 calls the number by which MariaDB reports a locked account.
+      'ER_BULK_PARSER_INCOMPLETE_ESCAPE_SEQUENCE', // mysql2's name for MariaDB's error of a locked account.
       'ER_HOST_NOT_PRIVILEGED',
       'ER_MUST_CHANGE_PASSWORD',
       'ER_MUST_CHANGE_PASSWORD_LOGIN',

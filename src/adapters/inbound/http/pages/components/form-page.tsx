@@ -7,7 +7,7 @@ import type { Violation } from '../../../../../domain/errors.js';
 interface Field {
   /** A form with a `password` is admitted apart from other requests, and no page shows a password again. */
   readonly type: 'text' | 'integer' | 'email' | 'password' | 'choice';
-  /** Messages name the field by it, too. */
+  /** The name of the field on the page and in messages. */
   readonly label: string;
   readonly hint?: string;
   /** The value for a password field. A field of another type has the value of its type. */
