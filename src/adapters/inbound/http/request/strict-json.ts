@@ -67,21 +67,13 @@ export function parseJsonInteger(number: string): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.slice(0, endOfSignificant(digits));
+  // /0+$/ would take quadratic time for a long run of zeros that another digit follows.
+  const [, significant = ''] = /^(.*[^0])?0*$/.exec(digits) ?? [];
   if (significant === '') return 0n;
   const zeros = Number(exponent) - fraction.length + (digits.length - significant.length);
   if (zeros < 0) return undefined;
   if (significant.length + zeros > INT64_MAX.toString().length) return sign === '-' ? INT64_MIN - 1n : INT64_MAX + 1n;
   return BigInt(sign + significant + '0'.repeat(zeros));
-}
-
-/**
- * A loop, because the regular expression /0+$/ takes quadratic time for a long run of zeros that another digit follows.
- */
-function endOfSignificant(digits: string): number {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end--;
-  return end;
 }
 
 function malformed(message: string): HttpError {

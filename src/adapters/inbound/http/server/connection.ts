@@ -5,9 +5,6 @@ import { HttpError } from '../http-errors.js';
 /** The largest body of a request, in bytes. An animal has at most 4 KiB, even if every character is escaped. */
 const MAX_BODY = 16 * 1024;
 
-/** The most parts in which a body may arrive, which are network packets or chunks. */
-const MAX_PARTS = 1000;
-
 /** The most requests of a connection without a response. node:http keeps in memory all that a client sends ahead. */
 const MAX_OPEN = 10;
 
@@ -95,19 +92,17 @@ function collectBody(request: IncomingMessage, done: (result: Buffer | HttpError
     return finish;
   }
   if (announced > MAX_BODY) finish(TOO_LARGE);
-  const parts: Buffer[] = [];
+  // A part is a slice of its packet, which may be much larger, so it is copied.
+  const body = Buffer.allocUnsafe(Math.min(announced || MAX_BODY, MAX_BODY));
   let size = 0;
   // The rest of a refused body is read, because many clients read the response only when they have sent everything.
   request.on('data', (part: Buffer) => {
-    size += part.length;
-    if (size > MAX_BODY) finish(TOO_LARGE);
-    else if (parts.length === MAX_PARTS) finish(TOO_MANY_PARTS);
-    else parts.push(Buffer.from(part)); // A part is a slice of its packet, which may be much larger.
+    if (size + part.length > MAX_BODY) finish(TOO_LARGE);
+    else size += part.copy(body, size);
   });
-  request.once('end', () => finish(Buffer.concat(parts)));
+  request.once('end', () => finish(body.subarray(0, size)));
   return finish;
 }
 
 const NO_BODY = Buffer.alloc(0);
 const TOO_LARGE = new HttpError('payload_too_large', `The body is larger than ${MAX_BODY} bytes.`);
-const TOO_MANY_PARTS = new HttpError('invalid_request', `The body must arrive in at most ${MAX_PARTS} parts.`);

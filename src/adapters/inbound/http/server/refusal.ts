@@ -14,8 +14,6 @@ export function parserError(error: Error): HttpError {
   switch ('code' in error ? error.code : undefined) {
     case 'HPE_HEADER_OVERFLOW':
       return headersTooLarge();
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new HttpError('payload_too_large', 'The chunk extensions of the body are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError('request_timeout', 'The request did not arrive in time.');
     default:

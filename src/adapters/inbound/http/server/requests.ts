@@ -35,11 +35,10 @@ export class Requests {
     private readonly handle: Handler,
     private readonly options: RequestsOptions,
   ) {
-    const begin = (request: IncomingMessage, response: ServerResponse) => this.begin(request, response);
     server.on('connection', (socket: Socket) => this.opened(socket));
-    server.on('request', begin);
+    server.on('request', this.begin);
     // An unknown expectation may be ignored (RFC 9110, section 10.1.1). node:http would respond with an empty 417.
-    server.on('checkExpectation', begin);
+    server.on('checkExpectation', this.begin);
     server.on('clientError', (error: Error, socket) => this.connections.get(socket)?.refuse(parserError(error)));
   }
 
@@ -75,7 +74,7 @@ export class Requests {
     socket.once('close', () => this.connections.delete(socket));
   }
 
-  private begin(request: IncomingMessage, response: ServerResponse): void {
+  private readonly begin = (request: IncomingMessage, response: ServerResponse): void => {
     const connection = this.connections.get(request.socket);
     connection?.receive(request, response, (body) => {
       const deadline = new Deadline(this.options.requestDeadline);
@@ -89,7 +88,7 @@ export class Requests {
       if (this.held === undefined) this.queue.enter(start);
       else this.held.push(start);
     });
-  }
+  };
 
   private refused(socket: Socket, error: HttpError, request: IncomingMessage | undefined): void {
     const requestId = idOf(request);

@@ -4,7 +4,7 @@ import { requireDeadline } from '../../../../../src/adapters/support/deadline.js
 import { DomainError } from '../../../../../src/domain/errors.js';
 import { eventually } from '../../../../support/eventually.js';
 import { outcome } from '../../../../support/http-client.js';
-import { open } from '../../../../support/raw-sockets.js';
+import { lines, open } from '../../../../support/raw-sockets.js';
 import { holdLists, startTestServer, type TestServer, type TestServerOptions } from '../../../../support/server.js';
 
 const BUSY: unknown = expect.stringMatching(/^503 unavailable: .*overloaded/);
@@ -20,9 +20,7 @@ const LINE = 64;
 let server: TestServer;
 afterEach(() => void jest.restoreAllMocks());
 
-async function start(options: TestServerOptions): Promise<void> {
-  server = await startTestServer(options);
-}
+const start = async (options: TestServerOptions) => (server = await startTestServer(options));
 
 /** Starts with one permit, and holds it until `release` is called. */
 async function startBusy(options: TestServerOptions): Promise<{ release: () => void }> {
@@ -30,13 +28,6 @@ async function startBusy(options: TestServerOptions): Promise<{ release: () => v
   expect(server.permits.tryAcquire()).toBe(true);
   return { release: () => server.permits.release() };
 }
-
-function shed(): number {
-  return server.records.filter(({ error }) => error instanceof Overloaded).length;
-}
-
-const headOf = (length: number) =>
-  `POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('Requests above the concurrency limit', () => {
   it('are refused with Retry-After, and accepted again after others have ended', async () => {
@@ -57,7 +48,8 @@ describe('Requests above the concurrency limit', () => {
     release();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(LINE).fill(200));
     expect((await server.post(PET)).status).toBe(201);
-    expect([server.permits.busy, shed()]).toEqual([0, 4]);
+    const refused = server.records.filter(({ error }) => error instanceof Overloaded);
+    expect([server.permits.busy, refused.length]).toEqual([0, 4]);
   });
 
   it('do not delay requests for probes, and those that are refused', async () => {
@@ -88,7 +80,8 @@ describe('A request that waits for its permit', () => {
   it('gives up its place if its client leaves', async () => {
     const { release } = await startBusy(PATIENT);
     const socket = await open(server.port);
-    socket.write(headOf(PET.length) + PET);
+    const head = ['POST /v1/pets HTTP/1.1', 'Host: a', `Authorization: Bearer ${server.key}`];
+    socket.write(lines(...head, 'Content-Type: application/json', `Content-Length: ${PET.length}`) + PET);
     await eventually(() => server.permits.waiting === 1);
     socket.resetAndDestroy();
     await eventually(() => server.permits.waiting === 0);

@@ -35,7 +35,7 @@ describe('Host', () => {
     expect(answers.map(outcome)).toEqual(['200']);
   });
 
-  it.each(['/livez', '/readyz', '/livez?x=1', 'http://10.42.0.17:8080/readyz'])(
+  it.each(['/livez?x=1', 'http://10.42.0.17:8080/readyz'])(
     'may be any valid one at %s, because a probe names an address that no setting knows',
     async (target) => {
       const server = await startTestServer({ allowedHosts: ['animals.example'] });
@@ -56,12 +56,9 @@ describe('Host', () => {
       expect(await outcomeOf(server, host)).toBe('200');
   });
 
-  it('is taken from an absolute request target', async () => {
+  it('is taken from an absolute request target, and not from a URL in the query', async () => {
     expect(await outcomeOf(loopback, 'localhost', 'http://evil.example/openapi.json')).toEqual(FOREIGN);
     expect(await outcomeOf(loopback, 'evil.example', 'http://localhost/openapi.json')).toBe('200');
-  });
-
-  it('is not taken from a URL in the query', async () => {
     expect(await outcomeOf(loopback, 'localhost', '/openapi.json?from=http://evil.example/')).toBe('200');
   });
 

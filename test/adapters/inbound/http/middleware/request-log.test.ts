@@ -39,9 +39,7 @@ describe('The observer receives', () => {
     ['POST', '/v1/pets', {}, '/v1/pets', 415],
     ['GET', '/v1/pets/unspeakable', {}, '/v1/pets/:petId', 404],
     ['GET', '/v1/unspeakable', {}, undefined, 404],
-    ['GET', '/unspeakable', {}, undefined, 404],
     ['GET', '/v1/pets/7', { authorization: 'Bearer unspeakable' }, '/v1/pets/:petId', 401],
-    ['GET', '/v1/unspeakable', { authorization: '' }, undefined, 401],
     ['GET', `/v1/pets?status=${'unspeakable'.repeat(200)}`, {}, undefined, 414],
     ['GET', '/account', { host: 'unspeakable host' }, undefined, 400],
   ])(
@@ -55,13 +53,11 @@ describe('The observer receives', () => {
   );
 
   it.each([
-    ['/v1/pets/7?limit=1', undefined],
     ['/health/x?secret', '/health/x'],
     ['http://user:secret@127.0.0.1/health', '/health'],
     ['http://user:secret@127.0.0.1/health#', undefined],
     ['/a"\\b%0a', '/a"\\b%0a'],
     ['/\u009b31m\u00e9', undefined],
-    [`/v1/${server.key}/${server.key}`, `/v1/${server.key.slice(0, 11)}/${server.key.slice(0, 11)}`],
     [`/${'a'.repeat(300)}`, `/${'a'.repeat(199)}`],
     [`/${'a'.repeat(185)}/${server.key}`, `/${'a'.repeat(185)}/${server.key.slice(0, 11)}`],
   ])('the path if no route has it, bounded, in printable ASCII, and without secrets: %s', async (target, path) => {
@@ -76,7 +72,6 @@ describe('The observer receives', () => {
     [`00-${TRACE}-b7ad6b7169203331-01`, TRACE],
     [`cc-${TRACE}-b7ad6b7169203331-01-what-the-future-brings`, TRACE],
     [`00-${TRACE}-b7ad6b7169203331-01-more`, undefined],
-    [`01-${TRACE}-b7ad6b7169203331-01more`, undefined],
     [`ff-${TRACE}-b7ad6b7169203331-01`, undefined],
     [`00-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
     [`00-${TRACE}-${'0'.repeat(16)}-01`, undefined],

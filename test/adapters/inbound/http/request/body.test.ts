@@ -125,16 +125,4 @@ describe('The size of a body', () => {
     const { answers, closed } = await raw(head('Transfer-Encoding: chunked') + chunk.repeat(3));
     expect([answers.map(outcome), closed]).toEqual([[TOO_LARGE], true]);
   });
-
-  it('may be divided into 1,000 chunks, but not into more', async () => {
-    const inChunks = (count: number) => {
-      const parts = PET.padEnd(count)
-        .split('')
-        .map((byte) => `1\r\n${byte}\r\n`);
-      return raw(`${head('Transfer-Encoding: chunked')}${parts.join('')}0\r\n\r\n`, 1);
-    };
-    expect((await inChunks(1000)).answers.map(outcome)).toEqual(['201']);
-    const refused: unknown = expect.stringMatching(/^400 invalid_request: .*1000 parts/);
-    expect((await inChunks(1001)).answers.map(outcome)).toEqual([refused]);
-  });
 });

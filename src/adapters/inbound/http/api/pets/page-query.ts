@@ -1,15 +1,36 @@
 import { crc32 } from 'node:zlib';
-import { readParameters } from '../../request/query.js';
+import { readQuery } from '../../request/query.js';
+import { unknownNames } from '../../request/violations.js';
 import type { PageRequest } from '../../../../../application/pets.js';
-import { InvalidInput } from '../../../../../domain/errors.js';
+import { InvalidInput, type Violation } from '../../../../../domain/errors.js';
 import { pageLimitViolations, PET_STATUSES, readPetStatus, type PetStatus } from '../../../../../domain/pet.js';
 import { INT64_MAX } from '../../../../../domain/values.js';
 
-const PARAMETERS = { limit: readLimit, status: readPetStatus, cursor: readPosition };
-
-/** @throws InvalidInput, which names every offending parameter */
+/** Each parameter is optional and may be given once. @throws InvalidInput, which names every offending and unknown one */
 export function readPageQuery(querystring: string): PageRequest {
-  const { limit, status, cursor } = readParameters(querystring, PARAMETERS);
+  if (querystring === '') return {};
+  const given = readQuery(querystring);
+  const violations: Violation[] = [];
+
+  function take<T>(name: string, read: (text: string) => T): T | undefined {
+    const [text, second] = given.getAll(name);
+    given.delete(name);
+    try {
+      if (second !== undefined) throw new InvalidInput([{ property: name, message: 'must be given once' }]);
+      return text === undefined ? undefined : read(text);
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      violations.push(...error.violations);
+      return undefined;
+    }
+  }
+
+  const limit = take('limit', readLimit);
+  const status = take('status', readPetStatus);
+  const cursor = take('cursor', readPosition);
+  const unknown = [...new Set(given.keys())];
+  if (unknown.length > 0) violations.push(unknownNames(unknown, 'parameter'));
+  if (violations.length > 0) throw new InvalidInput(violations);
   if (cursor !== undefined && cursor.status !== status) {
     throw invalidCursor('belongs to another status; keep the status it was given for');
   }

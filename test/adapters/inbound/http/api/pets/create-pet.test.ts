@@ -13,10 +13,7 @@ it('An animal that is added has the properties of the specification, in its orde
 
 describe('A body', () => {
   it.each([
-    ['name', '1'],
-    ['categoryId', '"1"'],
     ['categoryId', 'null'],
-    ['categoryId', '1e-1'],
     ['status', 'null'],
     ['toString', 'null'],
     ['__proto__', 'null'],
