@@ -4,14 +4,15 @@ import compose from 'koa-compose';
 import { documentRoutes, type OpenApiServers } from './api/openapi/document.js';
 import { announceRemoval, endAtRemoval, petRoutes } from './api/pets/routes.js';
 import { healthRoutes, isProbe, metricsRoute, type Health } from './api/probes.js';
-import { DeadlineExceeded, HttpError } from './http-errors.js';
 import { admission, type AdmissionOptions } from './middleware/admission.js';
 import { authentication } from './middleware/authentication.js';
 import { crossOrigin } from './middleware/cross-origin.js';
+import { deadline } from './middleware/deadline.js';
 import { rateLimit, type RateLimit } from './middleware/rate-limit.js';
 import { requestHead } from './middleware/request-head.js';
 import { requestLog, routeOf } from './middleware/request-log.js';
 import { response, sendErrorJson } from './middleware/response.js';
+import { unmatched } from './middleware/unmatched.js';
 import { browserSession, sessionCookie } from './pages/support/browser-session.js';
 import { pageErrors } from './pages/support/error-pages.js';
 import { sameOrigin } from './pages/support/form.js';
@@ -30,7 +31,6 @@ import type {
   RequestObserver,
   ServiceStatus,
 } from './state.js';
-import { requireDeadline } from '../../support/deadline.js';
 import { DomainError } from '../../../domain/errors.js';
 import type { Clock } from '../../../domain/ports/security.js';
 
@@ -52,7 +52,34 @@ export interface AppOptions extends CommonOptions, PagesOptions, OpenApiServers 
   readonly rateLimit?: RateLimit | undefined;
 }
 
-/** A request passes the middleware that `newApp` lists, then the list of its kind below, and ends at its route. */
+interface Parts {
+  readonly sendError: (ctx: HttpContext, error: unknown) => void;
+  /** Sets headers of every response to a path. */
+  readonly announce?: (ctx: HttpContext) => void;
+  readonly router: HttpRouter;
+  readonly otherwise: HttpMiddleware;
+}
+
+/** Creates an application. Every request passes this middleware, in this order. */
+function newApp(
+  { observers, onError, acceptsHost, trustProxy }: CommonOptions,
+  { sendError, announce, router, otherwise }: Parts,
+): Handler {
+  // Probes tell nothing, and the address that they name is not known in advance, such as that of a pod.
+  const accepts = (host: string, path: string) => acceptsHost(host) || isProbe(path);
+  const app: HttpApp = new Koa();
+  // Without a listener Koa prints the error to standard error.
+  app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.req.id));
+  app.use(requestLog(observers, trustProxy));
+  app.use(response(sendError));
+  app.use(requestHead({ accepts, trustProxy, announce }));
+  app.use(deadline);
+  app.use(router.routes());
+  app.use(otherwise);
+  return app.callback();
+}
+
+/** The API and the pages: a request then passes the list of its kind, and ends at its route. */
 export function createApp(options: AppOptions): Handler {
   const { apiKeys, pets, sessions, trustProxy } = options;
   const prefix = pathPrefix(options.publicBaseUrl);
@@ -100,33 +127,6 @@ export function createAdminApp(options: CommonOptions & { readonly metrics: () =
   return newApp(options, { sendError: sendErrorJson, router, otherwise: unmatched });
 }
 
-interface Parts {
-  readonly sendError: (ctx: HttpContext, error: unknown) => void;
-  /** Sets headers of every response to a path. */
-  readonly announce?: (ctx: HttpContext) => void;
-  readonly router: HttpRouter;
-  readonly otherwise: HttpMiddleware;
-}
-
-/** Creates an application with the middleware that every request passes, in this order. */
-function newApp(
-  { observers, onError, acceptsHost, trustProxy }: CommonOptions,
-  { sendError, announce, router, otherwise }: Parts,
-): Handler {
-  // Probes tell nothing, and the address that they name is not known in advance, such as that of a pod.
-  const accepts = (host: string, path: string) => acceptsHost(host) || isProbe(path);
-  const app: HttpApp = new Koa();
-  // Without a listener Koa prints the error to standard error.
-  app.on('error', (error: unknown, ctx: HttpContext) => onError?.(error, ctx.req.id));
-  app.use(requestLog(observers, trustProxy));
-  app.use(response(sendError));
-  app.use(requestHead({ accepts, trustProxy, announce }));
-  app.use(deadline);
-  app.use(router.routes());
-  app.use(otherwise);
-  return app.callback();
-}
-
 /** Returns a router that matches paths exactly: it is case-sensitive and accepts no trailing slash. */
 function newRouter(): HttpRouter {
   return new Router({ sensitive: true, strict: true });
@@ -159,36 +159,3 @@ function availability(status: Readonly<ServiceStatus>): HttpMiddleware {
     return next();
   };
 }
-
-/**
- * How long after its deadline a request is answered at the latest, in milliseconds. Most waits end at the deadline, with
- * an error that names the cause. A batch may go on for a caller with a later deadline.
- */
-const GRACE_MS = 50;
-
-/** Responds with 503 when the deadline of a request has passed, whatever the request waits for. */
-const deadline: HttpMiddleware = async ({ method, state }, next) => {
-  const limit = requireDeadline();
-  try {
-    await limit.race(next(), () => new DeadlineExceeded(method === 'GET' || method === 'HEAD'), GRACE_MS);
-  } catch (error) {
-    state.isLate = limit.hasPassed;
-    throw error;
-  }
-};
-
-const METHODS = ['GET', 'HEAD', 'POST'];
-
-/** The router's own `allowedMethods` responds to OPTIONS with 200, and throws a 405 without `Allow`. */
-const unmatched: HttpMiddleware = (ctx) => {
-  const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
-  // `OPTIONS *` asks about the server as a whole (RFC 9110, section 9.3.7).
-  if (ctx.path === '*') methods.push(...METHODS);
-  if (methods.length === 0) throw new HttpError('not_found', 'No resource has this path.');
-  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
-  if (ctx.method !== 'OPTIONS') {
-    throw new HttpError('method_not_allowed', `This path accepts ${allow}, but not ${ctx.method}.`, { Allow: allow });
-  }
-  ctx.status = 204;
-  ctx.set('Allow', allow);
-};
