@@ -51,6 +51,7 @@ describe('Every page', () => {
       expectHeaders(page, path);
       expect(page.html).toMatch(/^<!doctype html>\s*<html lang="en">/);
       expect(page.html).toMatch(/<title>\w/);
+      for (const { autocomplete } of page.tags('input[type=hidden]')) expect(autocomplete).toBe('off');
       expect(page.html).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|undefined|\[object/);
       for (const { href, src } of [...page.tags('link'), ...page.tags('script'), ...page.tags('img')])
         expect(FILES).toContain(href ?? src);

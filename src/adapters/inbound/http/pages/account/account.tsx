@@ -1,4 +1,4 @@
-import { Form } from '../components/form.js';
+import { Form, HiddenField } from '../components/form.js';
 import { Layout, SignedInAs, type PageProps } from '../components/layout.js';
 import { Table } from '../components/table.js';
 import { instant, RelativeTime } from '../components/time.js';
@@ -166,7 +166,7 @@ function EndSession({ page, session }: PageProps & { readonly session: ListedSes
   const { id, address = UNKNOWN_ADDRESS, createdAt } = session;
   return (
     <Form page={page} action="/account/sessions/end">
-      <input type="hidden" name="session" value={id} />
+      <HiddenField name="session" value={id} />
       <button type="submit" class="outline secondary">
         End session
         <span class="visually-hidden">

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Form } from '../components/form.js';
+import { Form, HiddenField } from '../components/form.js';
 import { Select, type Option } from '../components/form-page.js';
 import { Layout, type PageProps } from '../components/layout.js';
 import { Table, type Column } from '../components/table.js';
@@ -157,8 +157,8 @@ function StatusForm({ page, action, pet: { id, name, status } }: StatusFormProps
   const attributes = { name: 'status', class: 'state', 'aria-label': `Status of ${name}, number ${id}` };
   return (
     <Form page={page} action={action} class="change" autocomplete="off">
-      <input type="hidden" name="number" value={String(id)} />
-      <input type="hidden" name="shown" value={status} />
+      <HiddenField name="number" value={String(id)} />
+      <HiddenField name="shown" value={status} />
       <Select attributes={attributes} options={STATUS_OPTIONS} value={status} />
       <button type="submit" class="outline secondary">
         Change
@@ -201,7 +201,7 @@ function Pager(props: AnimalsProps) {
     <div class="pagination">
       <PageLinks {...props} label="Pages of animals" />
       <form class="go" method="get" action={url('/animals')}>
-        {status !== undefined && <input type="hidden" name="status" value={status} />}
+        {status !== undefined && <HiddenField name="status" value={status} />}
         <label for="number">Go to number</label>
         <input
           id="number"

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
-import { Form, FORM_ID_FIELD } from './form.js';
+import { Form, FORM_ID_FIELD, HiddenField } from './form.js';
 import { Layout, type PageProps } from './layout.js';
 import type { Violation } from '../../../../../domain/errors.js';
 
@@ -61,7 +61,7 @@ export function FormPage(props: FormPageProps) {
           {children}
         </div>
         <Form page={page} action={action}>
-          <input type="hidden" name={FORM_ID_FIELD} value={randomUUID()} />
+          <HiddenField name={FORM_ID_FIELD} value={randomUUID()} />
           {page.email !== undefined && 'current-password' in fields && <Username email={page.email} />}
           {Object.entries(fields).map(([name, field]) => (
             <LabelledField name={name} field={field} form={form} />

@@ -17,8 +17,13 @@ interface FormElementProps extends PageProps {
 export function Form({ page: { url, accountId }, action, children, ...attributes }: FormElementProps) {
   return (
     <form method="post" action={url(action)} {...attributes}>
-      {accountId !== undefined && <input type="hidden" name={OWNER_FIELD} value={String(accountId)} />}
+      {accountId !== undefined && <HiddenField name={OWNER_FIELD} value={String(accountId)} />}
       {children}
     </form>
   );
+}
+
+/** Without `autocomplete` Firefox keeps the value when the page is loaded again, even for another account. */
+export function HiddenField({ name, value }: { readonly name: string; readonly value: string }) {
+  return <input type="hidden" name={name} value={value} autocomplete="off" />;
 }
