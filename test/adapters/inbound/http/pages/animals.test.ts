@@ -94,16 +94,13 @@ describe('The page of animals', () => {
     const namesFrom = (first: number, count: number, step = 1) =>
       Array.from({ length: count }, (_, at) => `Pet ${first - at * step}`);
 
-    it.each([
-      ['', [namesFrom(45, 20), namesFrom(25, 20), namesFrom(5, 5)]],
-      ['status=sold', [namesFrom(44, 20, 2), namesFrom(4, 2, 2)]],
-    ])('leads from the newest animal to the oldest and back, showing each once: %s', async (query, pages) => {
-      const { names, end } = await walk(`/animals?${query}`, 'next');
+    it('leads from the newest animal with a status to the oldest and back, showing each once', async () => {
+      const pages = [namesFrom(44, 20, 2), namesFrom(4, 2, 2)];
+      const { names, end } = await walk('/animals?status=sold', 'next');
       expect(names).toEqual(pages);
-      const back = await walk(end, 'prev');
-      expect(back.names).toEqual(pages.toReversed());
+      expect((await walk(end, 'prev')).names).toEqual(pages.toReversed());
       const links = (await visitor.get(end)).find('[aria-label="Pages of animals"]')?.tags('a');
-      expect(links?.[0]?.href).toBe(`/animals${query && '?'}${query}`);
+      expect(links?.[0]?.href).toBe('/animals?status=sold');
     });
 
     it('begins at a number that is typed, and marks its row', async () => {

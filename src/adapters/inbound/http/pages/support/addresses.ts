@@ -26,7 +26,8 @@ const FIRST_PAGE = '/animals';
  */
 const RETURN_ADDRESS = /^\/(?:account|animals)(?:\/[\w-]+)*(?:\?[!-~]*)?$/;
 
-export function returnAddress(ctx: HttpContext): string {
-  const to = readQuery(ctx.querystring).get('to') ?? '';
+/** @param querystring the query of the sign-in page */
+export function returnAddress(querystring: string): string {
+  const to = readQuery(querystring).get('to') ?? '';
   return RETURN_ADDRESS.test(to) ? to : FIRST_PAGE;
 }

@@ -114,7 +114,7 @@ export class PageRouter {
 
   /** Leads a person who is signed in to the page that was asked for before. */
   goBack(ctx: HttpContext): void {
-    this.redirect(ctx, returnAddress(ctx));
+    this.redirect(ctx, returnAddress(ctx.querystring));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { relativeTime } from '../../../../../src/adapters/inbound/http/pages/components/time.js';
+import { relativeTime } from '../../../../../../src/adapters/inbound/http/pages/components/time.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
