@@ -7,6 +7,7 @@ import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
+import { Deadline, withDeadline } from '../../src/adapters/support/deadline.js';
 import { eventually } from '../support/eventually.js';
 import { ATTEMPT_KEY, CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
@@ -60,7 +61,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     const release = await sql.holdMigrationLock();
     const waits: string[] = [];
     const onWait = (reason: string) => void waits.push(reason);
-    await expect(schema.migrate(onWait, 1_000)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(withDeadline(new Deadline(1_000), () => schema.migrate(onWait))).rejects.toMatchObject(UNAVAILABLE);
     expect(waits).toEqual(['another program is migrating this database']);
     const migrating = schema.migrate(onWait);
     await eventually(() => waits.length === 2);

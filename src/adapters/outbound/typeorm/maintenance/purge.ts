@@ -16,7 +16,6 @@ export async function purgeBefore(
   table: string,
   column: string,
   instant: Date,
-  pause: (ms: number) => Promise<unknown> = delay,
 ): Promise<void> {
   const { rows, share } = database.dialect.sql.purge;
   const oldest = `FROM ${table} WHERE ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ${rows}`;
@@ -35,6 +34,6 @@ export async function purgeBefore(
     const ms = await database.execute(deleteOldest, { effect: 'idempotent' });
     if (expired.length < rows) return;
     from = BigInt(last.instant);
-    await pause(ms / share - ms);
+    await delay(ms / share - ms);
   }
 }

@@ -1,5 +1,5 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
-import { Deadline, withDeadline } from '../../../support/deadline.js';
+import { currentDeadline, Deadline, withDeadline } from '../../../support/deadline.js';
 import type { Schema } from '../../storage.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
@@ -53,10 +53,10 @@ export class TypeormSchema implements Schema {
   }
 
   /**
-   * Applies migrations without a time limit, so that a change of a large table is never cut off half-way.
-   * @param timeoutMs how long to wait for a lock of another program, in milliseconds
+   * Applies migrations without a time limit, so that a change of a large table is never cut off half-way. A deadline ends
+   * the wait for a lock of another program.
    */
-  async migrate(onWait?: (reason: string) => void, timeoutMs = MIGRATION_TIMEOUT_MS): Promise<string[]> {
+  async migrate(onWait?: (reason: string) => void): Promise<string[]> {
     if ((await this.pending()).length === 0) return [];
     const { schema, errors } = this.database.dialect;
     let isWaiting = false;
@@ -72,7 +72,8 @@ export class TypeormSchema implements Schema {
         throw error;
       }
     };
-    return withDeadline(new Deadline(timeoutMs), () => this.database.execute(migrate, { isUnlimited: true }));
+    const deadline = currentDeadline() ?? new Deadline(MIGRATION_TIMEOUT_MS);
+    return withDeadline(deadline, () => this.database.execute(migrate, { isUnlimited: true }));
   }
 }
 
