@@ -4,16 +4,12 @@ import { INT64_MAX, INT64_MIN } from '../../src/domain/values.js';
 import type { NewPet, Pet } from '../../src/domain/pet.js';
 import type { PetRepository } from '../../src/domain/ports/repositories.js';
 import { newPetArbitrary } from '../support/pet-properties.js';
-import { during } from '../support/eventually.js';
 import { CAT, NOON } from '../support/examples.js';
 import { describeEach, openNew, TEST_STORAGES, type TestStorage } from '../support/storages.js';
 import type { TestStorageKind } from '../support/test-storage.js';
 import { expectCopies } from './instances.js';
 
 describeEach(TEST_STORAGES, 'the pet repository', describeContract);
-
-/** More than a store deletes at a time. */
-const MANY = 250;
 
 /** States what every adapter of PetRepository promises. */
 function describeContract(kind: TestStorageKind): void {
@@ -38,14 +34,6 @@ function describeContract(kind: TestStorageKind): void {
       }),
       { numRuns: 50, examples: EXAMPLES },
     );
-  });
-
-  it('finds the animal with the greatest id', async () => {
-    ({ pets } = await openNew(kind, { nextId: INT64_MAX }));
-    const added = await pets.add(cat());
-    expect(added.id).toBe(INT64_MAX);
-    expect(await pets.find(INT64_MAX)).toEqual(added);
-    expect(await pets.listNewest({ limit: 1 })).toEqual([added]);
   });
 
   it('lets exactly one of several people change a status', async () => {
@@ -97,39 +85,6 @@ function describeContract(kind: TestStorageKind): void {
     expect(added).toHaveLength(20 + 4);
     expect(await pets.list({ limit: 100 })).toEqual(added.toSorted(byId));
     expect(added).toEqual(expect.arrayContaining(answers.map(({ pet }) => pet)));
-  });
-
-  it('purges idempotency keys first used before an instant, and no animal', async () => {
-    const [early, late] = [new Date(NOON.getTime() - 1), NOON];
-    const names = Array.from({ length: MANY }, (_, n) => `early ${n}`);
-    const add = (key: string, at = late) => pets.addOnce(cat(), use({ key, at }));
-    const added = await Promise.all([...names.map((name) => add(name, early)), add('late')]);
-    await add(names[0] ?? ''); // a replay does not make a key younger
-    await pets.purgeIdempotencyKeys(NOON);
-    expect(await pets.list({ limit: 1_000 })).toEqual(added.map(({ pet }) => pet).toSorted(byId));
-    expect((await add('late')).replayed).toBe(true);
-    for (const name of names) expect((await add(name)).replayed).toBe(false);
-  });
-
-  it('shows animals in ascending order of id, added with and without a key by two instances', async () => {
-    await opened.target.sql?.delayCommitsOf?.('slow'); // an animal of the other instance could overtake it then
-    const other = await opened.another();
-    const add = (instance: PetRepository, name: string, writer: number, turn: number) =>
-      turn % 2 === 0
-        ? instance.add(cat({ name }))
-        : instance.addOnce(cat({ name }), use({ key: `${name} ${writer} ${turn}` }));
-    const write = async (writer: number) => {
-      for (let turn = 0; turn < 10; turn++) await add(pets, 'slow', writer, turn);
-    };
-    const seen: Pet[] = [];
-    const read = async () => void seen.push(...(await pets.list({ limit: 1_000, after: seen.at(-1)?.id })));
-    let turn = 0;
-    await during(Promise.all([0, 1, 2, 3].map(write)), async () => {
-      await add(other.pets, 'quick', 0, turn++);
-      await read();
-    });
-    await read();
-    expect(seen).toEqual(await pets.list({ limit: 1_000 }));
   });
 }
 

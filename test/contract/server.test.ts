@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { sqlStorage } from '../../src/adapters/outbound/typeorm/sql-storage.js';
 import { NEXT, withNext } from '../support/next-migration.js';
 import type { Connection } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
@@ -21,8 +20,6 @@ const PATIENT = { timeoutMs: 60_000 };
 
 const INSERT = "INSERT INTO pets (name, category_id, status) VALUES ('cat', 1, 'sold')";
 
-const RENAME = 'UPDATE pets SET name = ? WHERE id = ?';
-
 /** These tests state what every SQL server promises. */
 describeEach(SQL_SERVERS, 'the server', (kind) => {
   const bench = benchOn(kind);
@@ -36,22 +33,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     await sql.query('ALTER TABLE pets DROP CONSTRAINT pets_status_known');
     await sql.fill('pets', [{ id: 1, name: 'x', category_id: 1, status: 'sold', ...wrong }]);
     await expect(pets.listNewest({ limit: 1 })).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: reason } });
-  });
-
-  it('shows a transaction what other transactions have committed meanwhile, and nothing else', async () => {
-    const database = await bench.migrated(PATIENT);
-    const { id } = await new SqlPetRepository(database).add(cat('before'));
-    const nameOn = async (connection: Connection): Promise<unknown> =>
-      (await connection.query<{ name: string }[]>('SELECT name FROM pets WHERE id = ?', [id]))[0]?.name;
-    const names = await database.transaction(async (reader) => {
-      const seen = [await nameOn(reader)];
-      await database.transaction(async (writer) => {
-        await writer.query(RENAME, ['after', id]);
-        seen.push(await nameOn(reader));
-      });
-      return [...seen, await nameOn(reader)];
-    });
-    expect(names).toEqual(['before', 'before', 'after']);
   });
 
   it('waits for another program that migrates, gives up after its limit, and answers reads meanwhile', async () => {
@@ -126,26 +107,6 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     expect(small.permits).toMatchObject({ busy: 2, waiting: 18 });
     await release();
     await Promise.all(writes);
-  });
-
-  it('is unavailable for an attempt whose row is locked or whose connection is cut, and counts the next one', async () => {
-    const { sql } = bench.target();
-    const { attempts } = sqlStorage(await bench.migrated());
-    const other = await bench.connect(PATIENT);
-    const count = () => attempts.count(ATTEMPT_KEY, { attempts: 2, periodMs: 60_000 });
-    await count();
-    await other.transaction(async (holder) => {
-      await holder.query('SELECT * FROM tries FOR UPDATE');
-      await expect(count()).rejects.toMatchObject(UNAVAILABLE);
-    });
-    const release = await sql.hold();
-    const cut = expect(count()).rejects.toMatchObject(UNAVAILABLE);
-    await eventually(async () => (await sql.waiting()) === 1);
-    await sql.cut();
-    await cut;
-    await release();
-    expect(await count()).toBe(0);
-    expect(await count()).toBeGreaterThan(0);
   });
 
   it('closes the connections that were open when one was lost, in use or idle, before they are used again', async () => {
@@ -283,14 +244,6 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
       expect(cuts).toBe(1);
     }
     expect(await pets.list({ limit: 9 })).toHaveLength(2);
-  });
-
-  it('is unavailable if the server accepts it and sends nothing', async () => {
-    const silent = await relayTo(portOf(target().url), (_, server) => void server.pause());
-    const other = await parseStorageUrl(withPort(target().url, silent.port)).open({ timeoutMs: TIMEOUT_MS });
-    await expect(other.connect()).rejects.toMatchObject(UNAVAILABLE);
-    silent.close();
-    await other.close();
   });
 });
 

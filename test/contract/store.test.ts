@@ -1,21 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { during, turns } from '../support/eventually.js';
-import {
-  account,
-  after,
-  addKey,
-  apiKey,
-  ATTEMPT_KEY,
-  CAT,
-  cat,
-  NOON,
-  session,
-  UNAVAILABLE,
-  use,
-} from '../support/examples.js';
+import { account, addKey, apiKey, CAT, cat, NOON, session, UNAVAILABLE, use } from '../support/examples.js';
 import { REPOSITORY_CALLS } from '../support/repository-calls.js';
 import {
   describeEach,
@@ -185,29 +172,6 @@ describeEach(SQL_STORAGES, 'the store', (kind) => {
     }
     await release();
     expect((await other.pets.addOnce(CAT, use('key'))).replayed).toBe(false);
-  });
-
-  it('makes every change of what is stored when another program, which held its lock, releases it', async () => {
-    const opened = await openNew(kind);
-    await opened.accounts.add(account(1));
-    await addKey(opened.apiKeys, apiKey(1));
-    await opened.sessions.add(session(1));
-    const { accounts, apiKeys, sessions, attempts, target } = await open(opened.target, { timeoutMs: 10_000 });
-    const release = await target.sql?.hold();
-    const { hash } = session(1);
-    const changes = Promise.all([
-      accounts.setPasswordHash(1n, 'hash'),
-      apiKeys.change(1n, ([key = apiKey(9)]) => [{ ...key, revokedAt: after(3) }, apiKey(2)]),
-      sessions.remove(hash),
-      attempts.refund(ATTEMPT_KEY),
-    ]);
-    await expect(opened.pets.list({ limit: 1 })).resolves.toEqual([]); // by now, first attempts have been refused
-    await setTimeout(1_500); // a server waits one second for a lock
-    await release?.();
-    await changes;
-    expect(await accounts.findPasswordHash(1n)).toBe('hash');
-    expect(await apiKeys.list(1000)).toEqual([apiKey(1, { revokedAt: after(3) }), apiKey(2)]);
-    expect(await sessions.find(hash)).toBeUndefined();
   });
 
   it('waits with a write while another program holds its lock, and refuses it as busy after a while', async () => {

@@ -133,12 +133,6 @@ describePairs(COPYING, (from, to) => {
     expect(new Set(batchAt.slice(0, 3)).size).toBe(3);
   });
 
-  it('copies an empty store', async () => {
-    const counts = await copy(await open(sourceTarget()), target);
-    expect([...counts.values()].filter((rows) => rows > 0)).toEqual([]);
-    expect((await target.pets.add(cat('first'))).id).toBe(1n);
-  });
-
   it('leaves out concurrent writes', async () => {
     source = await open(sourceTarget());
     await fill(source);

@@ -188,10 +188,6 @@ function accessTo(options: ServerAddress, root: Connection): ServerAccess {
     async forbidDeletion(table) {
       await root.query(`CREATE TRIGGER kept BEFORE DELETE ON ${table} FOR EACH ROW SIGNAL SQLSTATE '45000'`);
     },
-    async delayCommitsOf(name) {
-      const delay = `SLEEP(IF(NEW.name = '${name}', 0.005, 0))`;
-      await root.query(`CREATE TRIGGER IF NOT EXISTS delay_commit AFTER INSERT ON pets FOR EACH ROW DO ${delay}`);
-    },
     async hold() {
       await root.query(`LOCK TABLES ${(await tables()).map((table) => `${table} READ`).join()}`);
       return async () => {

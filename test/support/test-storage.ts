@@ -124,8 +124,6 @@ export interface SqlAccess {
   readsOf(database: Database, call: () => Promise<unknown>): Promise<number>;
   /** Makes the store refuse to delete rows of the table from now on. */
   forbidDeletion(table: string): Promise<void>;
-  /** Delays the commit of each animal of this name once it has an id. It is absent if there is one writer at a time. */
-  delayCommitsOf?(name: string): Promise<void>;
   /** Prevents writes of programs from beginning until the returned function is called. Reads go on. */
   hold(): Promise<() => Promise<void>>;
   /** Closes every connection of programs, if there is a server. */

@@ -113,17 +113,4 @@ describeEach(SQL_STORAGES, 'the database', (kind) => {
     });
     expect(attempts).toBe(2);
   });
-
-  it('gives the failure before an attempt that had no turn', async () => {
-    const database = await bench.migrated();
-    const hold = () => database.execute(() => sleep(3_000));
-    const held: Promise<unknown>[] = [];
-    const work = async () => {
-      for (let each = 0; each < database.permits.size; each++) held.push(hold());
-      throw new DatabaseUnavailable(new Error('the cause'), 'read-only');
-    };
-    const call = withDeadline(new Deadline(1_000), () => database.execute(work));
-    await expect(call).rejects.toMatchObject({ cause: { message: 'the cause' } });
-    await Promise.allSettled(held);
-  });
 });
