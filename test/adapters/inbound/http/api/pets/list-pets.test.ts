@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '../../../../../support/eventually.js';
 import { outcome, type Answer } from '../../../../../support/http-client.js';
-import { startTestServer } from '../../../../../support/server.js';
+import { holdLists, startTestServer } from '../../../../../support/server.js';
 
 const server = await startTestServer();
 const { get, post } = server;
@@ -111,4 +112,14 @@ it('Requests that arrive in one turn of the event loop share one page if their q
   const answers = await Promise.all(queries.map((query) => get(`/v1/pets?${query}`)));
   expect(answers.map((answer) => idsOf(answer).length)).toEqual([3, 3, 2, 1]);
   expect(list).toHaveBeenCalledTimes(3);
+});
+
+it('A request that arrives later gets a page of its own, also while an equal one is read', async () => {
+  const { begun, release } = holdLists(server);
+  const first = get('/v1/pets?limit=3');
+  await eventually(() => begun() === 1);
+  const second = get('/v1/pets?limit=3');
+  await eventually(() => begun() === 2);
+  release();
+  expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
 });
