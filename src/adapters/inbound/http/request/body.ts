@@ -10,7 +10,7 @@ export function readBody(request: ArrivedRequest, type: string): Buffer {
   throw new HttpError('unsupported_media_type', message, isPlain ? {} : { 'Accept-Encoding': 'identity' });
 }
 
-/** Only the coding `identity`, which is none (RFC 9110, section 12.5.3), or an empty element of the list. */
+/** Matches only the coding `identity`, which means no coding (RFC 9110, section 12.5.3), or an empty element of the list. */
 const IDENTITY = /^(?:[ \t,]|\bidentity\b)*$/i;
 
 /**
