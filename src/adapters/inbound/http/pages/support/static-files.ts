@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';
 import type { HttpMiddleware, HttpRouter } from '../../state.js';
 
-/** The image has no other files of these packages (scripts/trim-for-image.mjs). */
+/** @public The image has no other files of these packages: scripts/trim-for-image.mjs reads the list. */
 export const PACKAGE_FILES = [
   '@picocss/pico/css/pico.jade.min.css',
   '@picocss/pico/css/pico.conditional.jade.min.css',
