@@ -188,25 +188,29 @@ export class Database {
   }
 }
 
-/** Makes attempts until the deadline. Rejects with the last failure that names a cause. */
+/**
+ * Makes attempts until the deadline. Rejects with the last failure that names a cause, and says if any attempt may have
+ * had an effect.
+ */
 async function repeating<T>(
   attempt: () => Promise<T>,
   deadline: Deadline,
   effect: ExecuteOptions['effect'],
 ): Promise<T> {
-  let before: DatabaseUnavailable | undefined;
+  let failure: DatabaseUnavailable | undefined;
+  let mayHaveChanged = false;
   for (let least = PAUSE_MS.first; ; least = Math.min(2 * least, PAUSE_MS.longest)) {
     try {
       return await attempt();
     } catch (error) {
-      if (before !== undefined && namesNoCause(error)) {
-        // The failure before says why the work was not done, and this one whether it may have been done nevertheless.
-        throw error.mayHaveChanged ? before.withUnknownOutcome() : before;
-      }
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      mayHaveChanged ||= error.mayHaveChanged;
+      if (failure === undefined || !namesNoCause(error)) failure = error;
       const pauseMs = randomInt(least, 2 * least);
       const isTimeLeft = performance.now() + pauseMs < deadline.at;
-      if (!isTimeLeft || effect === 'once' || !mayRepeat(error, effect !== undefined)) throw error;
-      before = error;
+      if (!isTimeLeft || effect === 'once' || !mayRepeat(error, effect !== undefined)) {
+        throw mayHaveChanged ? failure.withUnknownOutcome() : failure;
+      }
       await delay(pauseMs);
     }
   }
@@ -219,6 +223,7 @@ async function waitForPermit(permits: Semaphore, deadline: Deadline): Promise<nu
     await permits.acquire({ deadline });
   } catch (error) {
     if (!(error instanceof NoPermitError)) throw error;
+    if (deadline.hasPassed) throw tooLate();
     throw new DatabaseUnavailable(new Error('too many calls wait for the database'), 'crowded');
   }
   return performance.now() - start;

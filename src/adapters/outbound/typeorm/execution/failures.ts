@@ -128,6 +128,7 @@ export class DatabaseUnavailable extends StorageUnavailable {
   }
 
   withUnknownOutcome(): DatabaseUnavailable {
+    if (this.mayHaveChanged) return this;
     const cause = new Error(`${this.cause.message.replace(/\.$/, '')}; the change may have taken effect`);
     return new DatabaseUnavailable(cause, this.meaning, true);
   }
@@ -139,8 +140,8 @@ export function tooLate(mayHaveChanged = false): DatabaseUnavailable {
 }
 
 /** Whether the error says nothing about the cause, but only that time or connections ran out. */
-export function namesNoCause(error: unknown): error is DatabaseUnavailable {
-  return error instanceof DatabaseUnavailable && ['late', 'crowded', 'unavailable'].includes(error.meaning);
+export function namesNoCause({ meaning }: DatabaseUnavailable): boolean {
+  return ['late', 'crowded', 'unavailable'].includes(meaning);
 }
 
 /**
