@@ -15,7 +15,7 @@ export async function copyDatabase(from: string, to: string, onProgress: OnCopyP
   const source = await naming('--from', () => load(from, false));
   const target = await naming('--to', () => load(to, true));
   try {
-    await naming('--from', () => source.storage.connect().then(() => source.storage.schema.check()));
+    await naming('--from', () => source.storage.connect().then(() => source.storage.health.check()));
     await naming('--to', () => target.storage.connect().then(() => target.storage.schema.migrate()));
     return await source.transfer.copyTo(target.transfer, onProgress);
   } finally {

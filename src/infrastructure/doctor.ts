@@ -14,11 +14,10 @@ export async function diagnoseDatabase(
   migratesOnStart: boolean,
   onFinding: (finding: Finding) => void,
 ): Promise<void> {
-  const { schema } = storage;
-  const migrations = await schema.pending();
+  const migrations = await storage.schema.pending();
   const isOlder = migratesOnStart && migrations.length > 0;
   if (!isOlder) {
-    await schema.check();
+    await storage.health.check();
     onFinding({ ok: true, message: 'The database answers, and its schema is up to date.' });
   }
   // All data are read before anything is written to a file, because it may be damaged.

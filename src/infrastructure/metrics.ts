@@ -16,7 +16,7 @@ const MAX_KEYS = 100;
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 interface ObservedDatabase extends Pick<Storage, 'connections'> {
-  readonly schema: Pick<DatabaseHealth, 'writeFault'>;
+  readonly health: Pick<DatabaseHealth, 'writeFault'>;
 }
 
 /** The metrics of the service, in a registry of their own. */
@@ -83,7 +83,7 @@ export class Metrics {
     this.gauge(`${name}_waiting`, 'Requests that wait for others to end.', () => permits.waiting);
   }
 
-  observeDatabase({ connections, schema }: ObservedDatabase): void {
+  observeDatabase({ connections, health }: ObservedDatabase): void {
     if (connections === undefined) return;
     this.gauge('animal_store_pool_size', 'The most connections to the database.', () => connections.size);
     this.gauge('animal_store_pool_busy', 'Connections in use.', () => connections.busy);
@@ -91,7 +91,7 @@ export class Metrics {
     this.gauge(
       'animal_store_store_refuses_writes',
       '1 while the database refuses writes for a reason of its own, such as no room; else 0.',
-      () => Number(schema.writeFault() !== undefined),
+      () => Number(health.writeFault() !== undefined),
     );
   }
 

@@ -121,7 +121,7 @@ class Service {
       const changes = await storage.schema.migrate((reason) => logger.warn({ database, reason }, 'a migration waits'));
       if (changes.length > 0) logger.info({ changes }, 'database brought up to date');
     }
-    await storage.schema.check();
+    await storage.health.check();
     const key = config.storage.isShared ? undefined : await services.maintenance.createOwner();
     if (!stop.aborted) this.serve();
     // After a stop, a key that was created is shown nevertheless.

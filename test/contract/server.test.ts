@@ -5,6 +5,7 @@ import type { Connection } from '../../src/adapters/outbound/typeorm/execution/d
 import { parseStorageUrl } from '../../src/adapters/outbound/storage-url.js';
 import { READ, type ExecuteOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import { SqlPetRepository } from '../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
+import { SqlHealth } from '../../src/adapters/outbound/typeorm/schema/health.js';
 import { TypeormSchema } from '../../src/adapters/outbound/typeorm/schema/schema.js';
 import { Deadline, withDeadline } from '../../src/adapters/support/deadline.js';
 import { eventually } from '../support/eventually.js';
@@ -103,7 +104,7 @@ describeEach(SQL_SERVERS, 'the server', (kind) => {
     const writes = Array.from({ length: 20 }, () => small.query(INSERT));
     await eventually(() => small.permits.busy === 2);
     expect(await new SqlPetRepository(small).list({ limit: 1 })).toEqual([]);
-    await new TypeormSchema(small).check();
+    await new SqlHealth(small).check();
     expect(small.permits).toMatchObject({ busy: 2, waiting: 18 });
     await release();
     await Promise.all(writes);
@@ -312,15 +313,15 @@ describeEach(having('newServer'), 'a server that becomes read-only', (kind) => {
   afterAll(() => server.remove());
 
   it('is not ready while it is read-only, gives that as the reason of a refusal, and replays an earlier addition', async () => {
-    const { schema, pets } = await open(target, { migrate: false });
+    const { health, pets } = await open(target, { migrate: false });
     const { pet } = await pets.addOnce(CAT, use('key'));
-    await schema.check();
+    await health.check();
     await server.setReadOnly(true);
-    await expect(schema.check()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(health.check()).rejects.toMatchObject(UNAVAILABLE);
     await expect(pets.add(CAT)).rejects.toMatchObject({ ...UNAVAILABLE, meaning: 'read-only' });
     expect(await pets.addOnce(CAT, use('key'))).toEqual({ pet, replayed: true });
     await server.setReadOnly(false);
-    await schema.check();
+    await health.check();
     await expect(pets.add(CAT)).resolves.toMatchObject(CAT);
   });
 });

@@ -107,7 +107,7 @@ describePairs(COPYING, (from, to) => {
     const content = await contentOf(source);
     expect(content.pets).toHaveLength(2503);
     expect(await contentOf(target)).toEqual(content);
-    await target.schema.check();
+    await target.health.check();
     // New ids are also greater than those of removed rows, and a request repeated after the copy finds the animal that
     // it added before.
     expect((await target.accounts.add({ email: 'next@localhost', createdAt: NOON })).id).toBe(4n);
@@ -154,7 +154,7 @@ describePairs(COPYING, (from, to) => {
     const message = expect.stringContaining('accounts');
     await expect(copy(source, target)).rejects.toMatchObject({ code: 'already_exists', message });
     expect(await contentOf(target)).toMatchObject({ holders: [kept], keys: [], sessions: [], pets: [] });
-    await target.schema.check();
+    await target.health.check();
   });
 
   it('leaves, if it fails, a target that no service uses until a copy succeeds', async () => {
@@ -163,13 +163,13 @@ describePairs(COPYING, (from, to) => {
     });
     await expect(broken).rejects.toThrow('interrupted');
     expect(await target.pets.find(1n)).toBeDefined();
-    await expect(target.schema.check()).rejects.toMatchObject({
+    await expect(target.health.check()).rejects.toMatchObject({
       code: 'unavailable',
       cause: { message: expect.stringContaining('not finished') },
     });
     await copy(source, target);
     expect(await contentOf(target)).toEqual(await contentOf(source));
-    await target.schema.check();
+    await target.health.check();
   });
 
   it.each<[string, done: number, work: (storage: Storage) => Promise<unknown>, code: string, message: RegExp]>([
@@ -177,7 +177,7 @@ describePairs(COPYING, (from, to) => {
     ['writes', 0, ({ pets }) => pets.add(cat('x')), 'already_exists', /Another program writes/],
   ])('finds that another program %s while it copies to the target', async (_, done, work, code, message) => {
     expect(await copyWith(done, work)).toMatchObject({ code, message: expect.stringMatching(message) });
-    await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(target.health.check()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
@@ -209,6 +209,6 @@ describePairs(SQL_STORAGES, (from, to) => {
     await sourceTarget().sql.query('ALTER TABLE pets ADD COLUMN of_next_version INTEGER NULL');
     const message = expect.stringMatching(/of_next_version in pets/);
     await expect(copy(source, target)).rejects.toMatchObject({ code: 'invalid', message });
-    await expect(target.schema.check()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(target.health.check()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -10,7 +10,7 @@ function start() {
   const permits = new Semaphore(2);
   const metrics = new Metrics();
   metrics.observeRequests(permits);
-  metrics.observeDatabase({ connections: { size: 10, busy: 3, waiting: 2 }, schema: { writeFault: () => 'full' } });
+  metrics.observeDatabase({ connections: { size: 10, busy: 3, waiting: 2 }, health: { writeFault: () => 'full' } });
   return { permits, metrics, lines: async () => (await metrics.read()).split('\n') };
 }
 

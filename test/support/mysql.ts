@@ -200,7 +200,6 @@ function accessTo(options: ServerAddress, root: Connection): ServerAccess {
       }
     },
     connections: async () => (await connectionsThat('TRUE')).length,
-    waiting: async () => (await connectionsThat("(state LIKE 'Waiting for%' OR state = 'User lock')")).length,
     async holdMigrationLock() {
       await root.query(`SELECT GET_LOCK(${migrationLock}, 0)`);
       return async () => {

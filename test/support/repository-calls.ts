@@ -8,7 +8,7 @@ export const LATER = new Date('2100-01-01T00:00:00Z');
 const LONG_AGO = new Date('2000-01-01T00:00:00Z');
 const UNKNOWN = 'f'.repeat(64);
 
-type Ports = Omit<Storage, 'schema' | 'connect' | 'close' | 'transfer' | 'connections' | 'diagnose'>;
+type Ports = Omit<Storage, 'health' | 'schema' | 'connect' | 'close' | 'transfer' | 'connections' | 'diagnose'>;
 
 /** Methods that insert a row or note a use, and the lists of animals. */
 interface Left {

@@ -136,8 +136,6 @@ export interface ServerAccess extends SqlAccess {
   newDatabase(settings?: DatabaseSettings, poolSize?: number, port?: number): Database;
   /** Resolves to how many connections programs have to the store. */
   connections(): Promise<number>;
-  /** Resolves to how many statements of programs wait for a lock. */
-  waiting(): Promise<number>;
   /** Prevents programs from migrating until the returned function is called. */
   holdMigrationLock(): Promise<() => Promise<void>>;
 }

@@ -70,6 +70,8 @@ export interface Storage {
   readonly apiKeys: ApiKeyRepository;
   readonly sessions: SessionRepository;
   readonly attempts: AttemptRepository;
+  /** `check` also rejects while a migration is pending or a copy into the database is not finished. */
+  readonly health: DatabaseHealth;
   readonly schema: Schema;
   /** Does nothing when connected. After it has rejected with DomainError `unavailable`, it may be called again. */
   connect(): Promise<void>;
@@ -87,11 +89,10 @@ export interface Storage {
 }
 
 /**
- * Checks and migrates the tables of a database. Every method that returns a promise rejects with DomainError
- * `unavailable` when the database cannot be reached or refuses a statement. A database that needs no preparation has no
- * migrations. `check` also rejects while a migration is pending or a copy into the database is not finished.
+ * The tables of a database. Every method rejects with DomainError `unavailable` when the database cannot be reached or
+ * refuses a statement. A database that needs no preparation has no migrations.
  */
-export interface Schema extends DatabaseHealth {
+export interface Schema {
   /** Lists the migrations that this program knows and the database does not have, by name, oldest first. */
   pending(): Promise<string[]>;
   /**

@@ -91,14 +91,14 @@ export async function compose(
   };
 }
 
-function createPorts({ pets, accounts, apiKeys, sessions, attempts, schema }: Storage): Ports {
+function createPorts({ pets, accounts, apiKeys, sessions, attempts, health }: Storage): Ports {
   return {
     pets,
     accounts,
     apiKeys,
     sessions,
     attempts,
-    database: schema,
+    database: health,
     clock: systemClock,
     secrets: systemSecrets,
     hasher: new Argon2PasswordHasher(),

@@ -2,7 +2,7 @@ import type { AccountUseCases } from '../../../application/accounts.js';
 import type { ApiKeyUseCases } from '../../../application/api-keys.js';
 import type { DatabaseHealth } from '../../../domain/ports/health.js';
 
-interface Schema extends Pick<DatabaseHealth, 'check'> {
+interface Schema {
   /** Lists the migrations that this version of the program still has to apply, oldest first. */
   pending(): Promise<string[]>;
   /** Applies them, and lists them. @param onWait called once, with the reason, if a lock delays them */
@@ -12,6 +12,7 @@ interface Schema extends Pick<DatabaseHealth, 'check'> {
 export interface Operations {
   readonly accounts: AccountUseCases;
   readonly apiKeys: ApiKeyUseCases;
+  readonly database: Pick<DatabaseHealth, 'check'>;
   readonly schema: Schema;
 }
 
@@ -48,7 +49,7 @@ export function withMigratedDatabase(
   work: (operations: Operations) => Promise<void>,
 ) {
   return withDatabase(async (operations) => {
-    await operations.schema.check();
+    await operations.database.check();
     await work(operations);
   }, 'open');
 }

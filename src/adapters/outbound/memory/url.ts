@@ -22,12 +22,8 @@ async function open(): Promise<Storage> {
     sessions: new MemorySessionRepository(),
     attempts: new MemoryAttemptRepository(),
     // The storage is always reachable and has no schema.
-    schema: {
-      check: async () => {},
-      writeFault: () => undefined,
-      pending: async () => [],
-      migrate: async () => [],
-    },
+    health: { check: async () => {}, writeFault: () => undefined },
+    schema: { pending: async () => [], migrate: async () => [] },
     async connect() {},
     async close() {},
   };

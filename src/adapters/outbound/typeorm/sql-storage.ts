@@ -6,6 +6,7 @@ import { SqlApiKeyRepository } from './repositories/api-key-repository.js';
 import { READ, type Database } from './execution/database.js';
 import { SqlPetRepository } from './repositories/pet-repository.js';
 import { SqlSessionRepository } from './repositories/session-repository.js';
+import { SqlHealth } from './schema/health.js';
 import { TypeormSchema } from './schema/schema.js';
 import { SqlAttemptRepository } from './repositories/attempt-repository.js';
 import { SqlTransfer } from './maintenance/transfer.js';
@@ -27,6 +28,7 @@ export function sqlStorage(database: Database): Storage {
       sql.countAttempt === undefined
         ? new MemoryAttemptRepository()
         : new SqlAttemptRepository(database, sql.countAttempt),
+    health: new SqlHealth(database),
     schema: new TypeormSchema(database),
     transfer: new SqlTransfer(database),
     connections: database.permits,

@@ -17,9 +17,9 @@ describeEach(having('users'), 'a user without a right', (kind) => {
       add_order: kind.users.rightsToLock,
     };
     const url = await kind.users.add(bench.target().url, { ...least, pets: ['SELECT'] });
-    const { pets, sessions, schema } = await open({ url, drop: async () => {} }, { migrate: false });
-    await schema.check();
-    expect(schema.writeFault()).toBeUndefined();
+    const { pets, sessions, health } = await open({ url, drop: async () => {} }, { migrate: false });
+    await health.check();
+    expect(health.writeFault()).toBeUndefined();
     await expect(pets.add(CAT)).rejects.toMatchObject({
       code: 'unavailable',
       cause: {
@@ -29,12 +29,12 @@ describeEach(having('users'), 'a user without a right', (kind) => {
       },
     });
     await pets.list({ limit: 1 });
-    expect(schema.writeFault()).toContain('a right');
+    expect(health.writeFault()).toContain('a right');
     await sessions.add(session(1));
-    expect(schema.writeFault()).toBeUndefined();
+    expect(health.writeFault()).toBeUndefined();
     const other = await kind.users.add(bench.target().url, least);
     const blind = await open({ url: other, drop: async () => {} }, { migrate: false });
-    await expect(blind.schema.check()).rejects.toMatchObject({
+    await expect(blind.health.check()).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('a right'),
     });

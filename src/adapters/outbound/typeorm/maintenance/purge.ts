@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { INT64_MIN } from '../../../../domain/values.js';
 import { READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import type { Integer } from '../schema/entities.js';
+import { millisecondsOf, type Integer } from '../schema/entities.js';
 
 /**
  * Deletes every row whose instant is before this one, by one statement at a time, the oldest rows first. Each statement
@@ -21,7 +21,7 @@ export async function purgeBefore(
   const oldest = `FROM ${table} WHERE ${column} >= ? AND ${column} < ? ORDER BY ${column} LIMIT ${rows}`;
   let from = INT64_MIN;
   for (;;) {
-    const values = [from, BigInt(instant.getTime())];
+    const values = [from, millisecondsOf(instant)];
     // A DELETE of no rows would count as a write that succeeds, which ends the report of a fault of writes.
     const expired = await database.query<{ instant: Integer }[]>(`SELECT ${column} AS instant ${oldest}`, values, READ);
     const last = expired.at(-1);

@@ -51,7 +51,7 @@ export interface ServerAddress {
   readonly ssl?: SslOptions;
 }
 
-interface Session {
+interface ConnectionState {
   readonly socket: Socket;
   /** Whether another connection was lost since this one was opened, so that this one may lead to the same server. */
   isSuspect: boolean;
@@ -64,7 +64,7 @@ interface Session {
  */
 export function mysqlConnections({ ssl, ...address }: ServerAddress, size: number): Connections {
   const sockets = new Set<Socket>();
-  const sessions = new Map<PoolConnection, Session>();
+  const states = new Map<PoolConnection, ConnectionState>();
   const options: PoolOptions = {
     ...address,
     ...(ssl && { ssl: { ...ssl } }), // The object is a copy, because mysql2 writes to it.
@@ -85,20 +85,20 @@ export function mysqlConnections({ ssl, ...address }: ServerAddress, size: numbe
   return {
     size,
     async dataSourceOptions() {
-      const createPool = () => new MysqlPool(options, open, sessions);
+      const createPool = () => new MysqlPool(options, open, states);
       return { type: 'mysql', entities: ENTITIES, database: address.database, driver: { createPool } };
     },
     // TypeORM's query runner resolves to what the pool gives it, though its type is any.
     connectionOf(runner, connection: PoolConnection) {
-      const session = sessions.get(connection);
+      const state = states.get(connection);
       return {
         runner,
         query: (text, values) => send(connection, text, values),
         discard(withOthers = false) {
-          if (session === undefined) return;
-          session.socket.destroy(CUT);
+          if (state === undefined) return;
+          state.socket.destroy(CUT);
           // If this connection is older than the last loss, newer ones are not suspect.
-          const suspects = withOthers && !session.isSuspect ? sessions.values() : [session];
+          const suspects = withOthers && !state.isSuspect ? states.values() : [state];
           for (const suspect of suspects) suspect.isSuspect = true;
         },
       };
@@ -120,7 +120,7 @@ class MysqlPool {
   constructor(
     options: PoolOptions,
     open: () => Socket,
-    private readonly sessions: Map<PoolConnection, Session>,
+    private readonly states: Map<PoolConnection, ConnectionState>,
   ) {
     this.pool = createPool({ ...options, stream: () => (this.opened = open()) });
     // The statements of a connection get its error. A second one without a listener would end the process.
@@ -133,7 +133,7 @@ class MysqlPool {
 
   /** Calls back when the server has ended the connections, after their running statements. */
   end(done: () => void): void {
-    const sockets = [...this.sessions.values()].map(({ socket }) => socket);
+    const sockets = [...this.states.values()].map(({ socket }) => socket);
     const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     this.pool.end(() => undefined);
     void Promise.all(closed).then(done);
@@ -148,9 +148,9 @@ class MysqlPool {
       this.opened = undefined;
       if (opened !== undefined) return this.prepare(taking, opened);
       const connection = await taking;
-      const session = this.sessions.get(connection);
-      if (session?.isSuspect === false) return connection;
-      session?.socket.destroy(CUT);
+      const state = this.states.get(connection);
+      if (state?.isSuspect === false) return connection;
+      state?.socket.destroy(CUT);
     }
   }
 
@@ -167,8 +167,8 @@ class MysqlPool {
     const closed = new Promise<never>((_, reject) => socket.once('close', () => reject(socket.errored ?? CLOSED)));
     try {
       const connection = await Promise.race([setting, closed]);
-      this.sessions.set(connection, { socket, isSuspect: false });
-      socket.once('close', () => this.sessions.delete(connection));
+      this.states.set(connection, { socket, isSuspect: false });
+      socket.once('close', () => this.states.delete(connection));
       return connection;
     } catch (error) {
       socket.destroy();

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../../domain/api-key.js';
 import type { ApiKeyPosition, ApiKeyRepository } from '../../../../domain/ports/repositories.js';
 import { READ, type Database } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import { instantOf, type Integer } from '../schema/entities.js';
+import { instantOf, millisecondsOf, optionalInstantOf, type Integer } from '../schema/entities.js';
 import { purgeBefore } from '../maintenance/purge.js';
 import { ApiKeyCache } from './api-key-cache.js';
 import { batchedLookup, places } from './batched-lookup.js';
@@ -31,19 +31,19 @@ function apiKeyOf(row: Row): ApiKey {
     accountId: BigInt(row.account_id),
     name: row.name,
     createdAt: instantOf(row.created_at),
-    expiresAt: row.expires_at === null ? undefined : instantOf(row.expires_at),
-    lastUsedAt: row.last_used_at === null ? undefined : instantOf(row.last_used_at),
-    revokedAt: row.revoked_at === null ? undefined : instantOf(row.revoked_at),
+    expiresAt: optionalInstantOf(row.expires_at),
+    lastUsedAt: optionalInstantOf(row.last_used_at),
+    revokedAt: optionalInstantOf(row.revoked_at),
   };
 }
 
 function valuesOf({ prefix, hash, accountId, name, createdAt, ...others }: ApiKey): unknown[] {
   const { expiresAt, lastUsedAt, revokedAt } = others;
-  return [prefix, hash, accountId, name, ...[createdAt, expiresAt, lastUsedAt, revokedAt].map(integerOf)];
+  return [prefix, hash, accountId, name, ...[createdAt, expiresAt, lastUsedAt, revokedAt].map(millisecondsOrNull)];
 }
 
-function integerOf(instant: Date | undefined): bigint | null {
-  return instant === undefined ? null : BigInt(instant.getTime());
+function millisecondsOrNull(instant: Date | undefined): bigint | null {
+  return instant === undefined ? null : millisecondsOf(instant);
 }
 
 /**
@@ -114,10 +114,10 @@ export class SqlApiKeyRepository implements ApiKeyRepository {
     const values: unknown[] = [accountId];
     if (activeAt !== undefined) {
       conditions.push(IS_ACTIVE);
-      values.push(integerOf(activeAt));
+      values.push(millisecondsOf(activeAt));
     }
     if (after !== undefined) {
-      const createdAt = integerOf(after.createdAt);
+      const createdAt = millisecondsOf(after.createdAt);
       conditions.push('created_at <= ? AND (created_at < ? OR prefix < ?)');
       values.push(createdAt, createdAt, after.prefix);
     }
@@ -140,6 +140,6 @@ async function store(connection: Connection, key: ApiKey, isNew: boolean): Promi
   if (isNew) await connection.query(INSERT, valuesOf(key));
   else {
     const text = 'UPDATE api_keys SET expires_at = ?, revoked_at = ? WHERE prefix = ?';
-    await connection.query(text, [integerOf(expiresAt), integerOf(revokedAt), prefix]);
+    await connection.query(text, [millisecondsOrNull(expiresAt), millisecondsOrNull(revokedAt), prefix]);
   }
 }

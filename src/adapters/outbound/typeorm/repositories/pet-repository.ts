@@ -11,7 +11,7 @@ import { INT64_MAX, isId } from '../../../../domain/values.js';
 import { Batcher } from '../../../support/batcher.js';
 import { BATCHES, READ, type Statements } from '../execution/database.js';
 import type { Connection } from '../execution/dialect.js';
-import { insertInto, type Integer } from '../schema/entities.js';
+import { insertInto, millisecondsOf, type Integer } from '../schema/entities.js';
 import { DatabaseUnavailable, driverErrorOf, kindOf } from '../execution/failures.js';
 import { purgeBefore } from '../maintenance/purge.js';
 
@@ -181,7 +181,7 @@ export class SqlPetRepository implements PetRepository {
       );
       const uses = additions.map(({ idempotency: { accountId, key, at } }, index) => {
         const { id, ...pet } = elementOf(pets, index);
-        return [id, ...valuesOf(pet), accountId, Buffer.from(key), BigInt(at.getTime())];
+        return [id, ...valuesOf(pet), accountId, Buffer.from(key), millisecondsOf(at)];
       });
       await this.insertUses(connection, uses);
       return pets;

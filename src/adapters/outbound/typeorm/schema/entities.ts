@@ -39,14 +39,14 @@ const INTEGER = {
 /** Milliseconds since 1970 in the database. */
 const INSTANT = {
   type: 'bigint',
-  transformer: { from: instantOf, to: integerOf },
+  transformer: { from: instantOf, to: millisecondsOf },
 } as const;
 
 const OPTIONAL_INSTANT = {
   type: 'bigint',
   transformer: {
-    from: (value: Integer | null) => (value === null ? undefined : instantOf(value)),
-    to: (instant: Date | bigint | undefined) => instant && integerOf(instant),
+    from: optionalInstantOf,
+    to: (instant: Date | bigint | undefined) => instant && millisecondsOf(instant),
   },
 } as const;
 
@@ -133,7 +133,11 @@ export function instantOf(value: Integer): Date {
   return instant;
 }
 
-function integerOf(instant: Date | bigint): bigint {
+export function optionalInstantOf(value: Integer | null): Date | undefined {
+  return value === null ? undefined : instantOf(value);
+}
+
+export function millisecondsOf(instant: Date | bigint): bigint {
   return typeof instant === 'bigint' ? instant : BigInt(instant.getTime());
 }
 

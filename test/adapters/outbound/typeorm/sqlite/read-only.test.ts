@@ -25,20 +25,20 @@ function whyNotImmutable(): string | undefined {
 describeUnless(whyNotImmutable(), 'a file that became read-only', () => {
   it('is reported from the first refused write to the next that succeeds, with the remedy', async () => {
     const file = join(newFolder(), 'store.sqlite');
-    const { pets, schema } = await open({ url: `sqlite:${file}`, drop: async () => {} });
+    const { pets, health } = await open({ url: `sqlite:${file}`, drop: async () => {} });
     await pets.add(CAT);
     setImmutable(true, file, `${file}-wal`);
     try {
-      expect(schema.writeFault()).toBeUndefined();
+      expect(health.writeFault()).toBeUndefined();
       const remedy = `make the file, its folder and its disk readable and writable for user ${process.geteuid?.()}`;
       const message = `EPERM: cannot write ${file}; ${remedy}`;
       await expect(pets.add(CAT)).rejects.toMatchObject({ meaning: 'unwritable', cause: { message } });
-      expect(schema.writeFault()).toContain('make it writable');
+      expect(health.writeFault()).toContain('make it writable');
       expect(await pets.list({ limit: 9 })).toHaveLength(1);
     } finally {
       setImmutable(false, file, `${file}-wal`);
     }
     await pets.add(CAT);
-    expect(schema.writeFault()).toBeUndefined();
+    expect(health.writeFault()).toBeUndefined();
   });
 });

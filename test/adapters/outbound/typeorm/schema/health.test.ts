@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { TypeormSchema } from '../../../../../src/adapters/outbound/typeorm/schema/schema.js';
+import { SqlHealth } from '../../../../../src/adapters/outbound/typeorm/schema/health.js';
 import { TABLES } from '../../../../../src/adapters/outbound/typeorm/schema/entities.js';
 import { UNAVAILABLE } from '../../../../support/examples.js';
 import { benchOn, describeEach, SQL_STORAGES } from '../../../../support/storages.js';
@@ -18,12 +18,12 @@ describeEach(SQL_STORAGES, 'a database that a probe checks', (kind) => {
       return [`${rename} ${column} TO other`, `${rename} other TO ${column}`];
     }),
   ])('cannot be used while requests cannot read it: %s', async (remove = '', restore = '') => {
-    const schema = new TypeormSchema(await bench.migrated());
+    const health = new SqlHealth(await bench.migrated());
     const { sql } = bench.target();
-    await schema.check();
+    await health.check();
     await sql.query(remove);
-    await expect(schema.check()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(health.check()).rejects.toMatchObject(UNAVAILABLE);
     await sql.query(restore);
-    await schema.check();
+    await health.check();
   });
 });
