@@ -14,7 +14,7 @@ const SETUP = [
 ].join('\n');
 
 /** A throwaway MySQL: the `mysqld` on the PATH, or one that is downloaded. */
-export async function startMysql() {
+async function startMysql() {
   const server = await createDB({ xEnabled: 'OFF', downloadRetries: 1, initSQLString: SETUP, dbName: 'bench' });
   return {
     version: server.mysql.version,
@@ -66,13 +66,13 @@ function fileIn(folder) {
 const SLICE = 100_000;
 
 /** The status of the animal with an id: one in 200 is sold, one in 20 pending, the others available. */
-export function statusOf(id) {
+function statusOf(id) {
   if (id % 200 === 0) return 'sold';
   return id % 20 === 1 ? 'pending' : 'available';
 }
 
 /** Adds animals until there are `count`, with ids from 1 on, and statuses as `statusOf` says. */
-export async function fillMysql(connection, count) {
+async function fillMysql(connection, count) {
   const [[{ last }]] = await connection.query('SELECT COALESCE(MAX(id), 0) AS last FROM pets');
   await connection.query(`SET SESSION cte_max_recursion_depth = ${SLICE}`);
   for (let from = Number(last) + 1; from <= count; from += SLICE) {
@@ -88,7 +88,7 @@ export async function fillMysql(connection, count) {
 }
 
 /** Adds animals to an empty table, with ids from 1 on, and statuses as `statusOf` says. @returns SQLite's version */
-export function fillSqlite(path, count) {
+function fillSqlite(path, count) {
   const handle = new BetterSqlite3(path);
   handle.function('status_of', statusOf);
   handle

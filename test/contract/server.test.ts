@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.js';
 import { ATTEMPT_KEY, CAT, cat, UNAVAILABLE, use } from '../support/examples.js';
 import { portOf, relayTo, withPort } from '../support/relay.js';
 import { listening, pass, relayedStorage } from '../support/relayed-storage.js';
-import { benchOn, describeEach, having, open, SQL_SERVERS, targets } from '../support/storages.js';
+import { benchOn, describeEach, open, SQL_SERVERS, targets } from '../support/storages.js';
 import type { DatabaseServer, TestTarget } from '../support/test-storage.js';
 import { CERTIFICATES } from '../support/tls.js';
 
@@ -248,9 +248,8 @@ describeEach(SQL_SERVERS, 'a connection', (kind) => {
   });
 });
 
-describeEach(having('tls'), 'a connection', (kind) => {
+describeEach(SQL_SERVERS, 'a connection', (kind) => {
   const target = targets(kind);
-  const tls = kind.tls;
 
   /** Whether a connection with these parameters of a URL sends statements that can be read on the way. */
   async function isReadable(parameters: Record<string, string>, of = target().url, hostname = '127.0.0.1') {
@@ -273,33 +272,36 @@ describeEach(having('tls'), 'a connection', (kind) => {
     return sent.includes('migrations');
   }
 
-  const ca = CERTIFICATES.authority;
+  const ca = { 'ssl-ca': CERTIFICATES.authority };
 
   it.each([
     ['without TLS by default', {}, '127.0.0.1', true],
-    ['encrypted without a check of the certificate', tls.parameters('nothing'), '127.0.0.1', false],
-    ['of the authority that the URL names', tls.parameters('issuer', { ca }), '127.0.0.1', false],
-    ['of the host in the URL', tls.parameters('identity', { ca }), 'localhost', false],
+    ['encrypted without a check of the certificate', { 'ssl-mode': 'REQUIRED' }, '127.0.0.1', false],
+    ['of the authority that the URL names', { 'ssl-mode': 'VERIFY_CA', ...ca }, '127.0.0.1', false],
+    ['of the host in the URL', { 'ssl-mode': 'VERIFY_IDENTITY', ...ca }, 'localhost', false],
   ])('is made %s', async (_, parameters, hostname, readable) => {
     expect(await isReadable(parameters, target().url, hostname)).toBe(readable);
   });
 
   it.each([
-    ['an unknown authority issued', tls.parameters('issuer'), '127.0.0.1'],
+    ['an unknown authority issued', { 'ssl-mode': 'VERIFY_CA' }, '127.0.0.1'],
     // The resolver of the system takes this for 127.0.0.1, and Node.js for a name.
-    ['another host has, if the URL asks for its identity', tls.parameters('identity', { ca }), '127.1'],
+    ['another host has, if the URL asks for its identity', { 'ssl-mode': 'VERIFY_IDENTITY', ...ca }, '127.1'],
   ])('refuses a certificate that %s', async (_, parameters, hostname) => {
     await expect(isReadable(parameters, target().url, hostname)).rejects.toMatchObject(UNAVAILABLE);
   });
 
   it('sends the certificate of the client that the URL names', async () => {
-    const certified = await tls.addCertifiedUser(target().url);
-    await expect(isReadable(tls.parameters('nothing'), certified)).rejects.toMatchObject(UNAVAILABLE);
-    expect(await isReadable(tls.parameters('nothing', CERTIFICATES.client), certified)).toBe(false);
+    const certified = await kind.addUser(target().url, ['ALL']);
+    await target().sql.query("ALTER USER ?@'%' REQUIRE X509", [new URL(certified).username]);
+    const { cert, key } = CERTIFICATES.client;
+    const required = { 'ssl-mode': 'REQUIRED' };
+    await expect(isReadable(required, certified)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await isReadable({ ...required, 'ssl-cert': cert, 'ssl-key': key }, certified)).toBe(false);
   });
 });
 
-describeEach(having('newServer'), 'a server that becomes read-only', (kind) => {
+describeEach(SQL_SERVERS, 'a server that becomes read-only', (kind) => {
   let server: DatabaseServer;
   let target: TestTarget;
   beforeAll(async () => {
@@ -307,7 +309,7 @@ describeEach(having('newServer'), 'a server that becomes read-only', (kind) => {
     await server.start();
     await open({ url: server.url, drop: async () => {} }); // this migrates the store
     // Servers let their administrators write all the same.
-    const url = (await kind.users?.add(server.url, ['SELECT', 'INSERT', 'UPDATE', 'DELETE'])) ?? server.url;
+    const url = await kind.addUser(server.url, ['SELECT', 'INSERT', 'UPDATE', 'DELETE']);
     target = { url, drop: async () => {} };
   });
   afterAll(() => server.remove());

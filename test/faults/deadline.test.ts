@@ -11,7 +11,7 @@ import { IS_LONG } from '../support/long.js';
 import { animalStoreProcess, serveWhenReady, type RunningService } from '../support/process.js';
 import { testProgram } from '../support/program.js';
 import { portOf, relayTo, withPort, type Relay } from '../support/relay.js';
-import { describeFirst, having } from '../support/storages.js';
+import { describeFirst, SQL_SERVERS } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 import { accountHolder, PASSWORD, type Visitor } from '../support/visitor.js';
 
@@ -57,7 +57,7 @@ interface Silence {
   readonly wasSo: () => boolean;
 }
 
-describeFirst(having('newServer', 'tls'), 'a service whose database server falls silent', (kind) => {
+describeFirst(SQL_SERVERS, 'a service whose database server falls silent', (kind) => {
   let server: DatabaseServer;
   let service: RunningService;
   let relay: Relay;
@@ -109,7 +109,7 @@ describeFirst(having('newServer', 'tls'), 'a service whose database server falls
       wasSo: () => withheld.length > 0,
     },
     'says nothing after it has agreed to TLS': {
-      url: () => relayed(kind.tls.parameters('nothing')),
+      url: () => relayed({ 'ssl-mode': 'REQUIRED' }),
       begin: () => (passes = { fromClient: false, fromServer: true }),
       wasSo: () => withheld.some((bytes) => bytes.includes(CLIENT_HELLO)),
     },

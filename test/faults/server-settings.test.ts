@@ -6,13 +6,13 @@ import { animalStore } from '../support/command.js';
 import { IS_LONG } from '../support/long.js';
 import { serve, serveWhenReady } from '../support/process.js';
 import { startTestServer } from '../support/server.js';
-import { describeEach, having } from '../support/storages.js';
+import { describeEach, SQL_SERVERS } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
 /** The rights of a service that may migrate. Its user is not exempt from `init_connect`, as an administrator is. */
 const RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'ALTER', 'DROP', 'INDEX'];
 
-describeEach(having('newServer', 'users'), 'a server that is set otherwise', (kind) => {
+describeEach(SQL_SERVERS, 'a server that is set otherwise', (kind) => {
   let server: DatabaseServer;
   let url: string;
   const set = (variable: string, value: string) => server.query(`SET GLOBAL ${variable} = ${value}`);
@@ -40,7 +40,7 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
   beforeAll(async () => {
     server = await kind.newServer();
     await server.start();
-    url = await kind.users.add(server.url, RIGHTS);
+    url = await kind.addUser(server.url, RIGHTS);
   });
   afterAll(() => server.remove());
   afterEach(async () => {
@@ -75,7 +75,7 @@ describeEach(having('newServer', 'users'), 'a server that is set otherwise', (ki
   });
 });
 
-describeEach(having('newServer', 'users'), 'a server that an option makes refuse changes', (kind) => {
+describeEach(SQL_SERVERS, 'a server that an option makes refuse changes', (kind) => {
   let server: DatabaseServer;
   let env: { DATABASE_URL: string };
   let key: string;
@@ -83,7 +83,7 @@ describeEach(having('newServer', 'users'), 'a server that an option makes refuse
   beforeAll(async () => {
     server = await kind.newServer();
     await server.start();
-    env = { DATABASE_URL: await kind.users.add(server.url, RIGHTS) };
+    env = { DATABASE_URL: await kind.addUser(server.url, RIGHTS) };
     key = await newKeyIn(server.url);
   });
   beforeEach(() => server.stop());

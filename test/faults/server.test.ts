@@ -11,10 +11,10 @@ import {
   type Outcome,
 } from '../support/callers.js';
 import { serve, serveWhenReady, type RunningService } from '../support/process.js';
-import { describeFirst, having } from '../support/storages.js';
+import { describeFirst, SQL_SERVERS } from '../support/storages.js';
 import type { DatabaseServer } from '../support/test-storage.js';
 
-describeFirst(having('newServer'), 'a service whose database server fails', (kind) => {
+describeFirst(SQL_SERVERS, 'a service whose database server fails', (kind) => {
   let server: DatabaseServer;
   let service: RunningService;
   let call: Caller;

@@ -7,7 +7,7 @@ import { eventually, turns } from '../support/eventually.js';
 import { UNAVAILABLE } from '../support/examples.js';
 import { runHere } from '../support/service.js';
 import { sqlite } from '../support/sqlite.js';
-import { describeEach, describeFirst, having, SQL_STORAGES, targets, TEST_STORAGES } from '../support/storages.js';
+import { describeEach, describeFirst, SQL_SERVERS, SQL_STORAGES, targets, TEST_STORAGES } from '../support/storages.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -52,12 +52,12 @@ describeFirst(SQL_STORAGES, 'A service', (kind) => {
   });
 });
 
-describeEach(having('users'), 'A service', (kind) => {
+describeEach(SQL_SERVERS, 'A service', (kind) => {
   const target = targets(kind);
 
   it('starts by reading alone if there is nothing to migrate', async () => {
     await newKeyIn(target().url);
-    const url = await kind.users.add(target().url, ['SELECT']);
+    const url = await kind.addUser(target().url, ['SELECT']);
     const service = runHere({ storage: parseStorageUrl(url) });
     await service.ready;
     await service.stop();

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { mysqlKind, newMysqlDatabase, newMysqlUser, REFUSALS } from './mysql.js';
+import { COMMON, newMysqlDatabase, newMysqlUser } from './mysql.js';
 import { newMysqlServer } from './mysql-server.js';
 import { onceARun } from './once-a-run.js';
 import { notOnPath } from './requirements.js';
+import type { ServerKind } from './test-storage.js';
 import { CERTIFICATES } from './tls.js';
 
 const OPTIONS = [
@@ -19,19 +20,19 @@ const OPTIONS = [
   `--ssl-key=${CERTIFICATES.server.key}`,
 ];
 
-export const mariadb = mysqlKind('MariaDB', (await onceARun('mariadbd', findMariadbd)).missing, {
+export const mariadb: ServerKind = {
+  ...COMMON,
+  name: 'MariaDB',
+  missing: (await onceARun('mariadbd', findMariadbd)).missing,
   newTarget: async () => newMysqlDatabase((await onceARun('MariaDB', startMariadb)).port),
   // InnoDB recovers from a kill only if the server that created its files ended by itself.
   newServer: () => newMysqlServer('mariadbd', OPTIONS, ['--bootstrap', ...OPTIONS]),
-  users: {
-    ...REFUSALS,
-    rightsToLock: ['SELECT'],
-    async add(url, rights, password) {
-      await installGrants(url);
-      return newMysqlUser(url, rights, password);
-    },
+  rightsToLock: ['SELECT'],
+  async addUser(url, rights, password) {
+    await installGrants(url);
+    return newMysqlUser(url, rights, password);
   },
-});
+};
 
 /** Creates the tables of rights if the server lacks them, and makes it check them. */
 async function installGrants(url: string): Promise<void> {

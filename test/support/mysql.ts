@@ -9,7 +9,7 @@ import { newMysqlServer } from './mysql-server.js';
 import { MYSQLD, mysqlMissing } from './mysqld.js';
 import { onceARun } from './once-a-run.js';
 import { statementsOf } from './releases.js';
-import { newDatabase, type Rights, type ServerAccess, type TestStorageKind } from './test-storage.js';
+import { newDatabase, type Rights, type ServerAccess, type ServerKind } from './test-storage.js';
 import { CERTIFICATES } from './tls.js';
 
 const REDO_LOG = '--innodb-redo-log-capacity=16M';
@@ -37,22 +37,20 @@ const SERVER_OF_RUN = [
   `--ssl-key=${CERTIFICATES.server.key}`,
 ];
 
-/** An empty database of its own on a MySQL or MariaDB server. */
-export type MysqlDatabase = Awaited<ReturnType<typeof newMysqlDatabase>>;
+/** What is true of every server that speaks the protocol of MySQL. */
+export const COMMON = { isShared: true, isDurable: true, admitsOthers: true, copies: 'SQL' };
 
-/** What MySQL and MariaDB say of a wrong password, and of a missing right. */
-export const REFUSALS = {
-  wrongPassword: 'Access denied for user',
-  missingRight: 'INSERT command denied to user .* for table',
-};
-
-export const mysql = mysqlKind('MySQL', mysqlMissing, {
+export const mysql: ServerKind = {
+  ...COMMON,
+  name: 'MySQL',
+  missing: mysqlMissing,
   newTarget: () => newMysqlDatabase(),
   newServer: () => newMysqlServer(MYSQLD, OWN_SERVER, PREPARATION),
-  users: { ...REFUSALS, rightsToLock: ['SELECT', 'UPDATE'], add: (...parameters) => newMysqlUser(...parameters) },
-});
+  rightsToLock: ['SELECT', 'UPDATE'],
+  addUser: newMysqlUser,
+};
 
-/** Creates a user on a server that checks rights, as the ability `users` does. */
+/** Creates a user as `addUser` does, on a server that checks rights. */
 export async function newMysqlUser(url: string, rights: Rights, password = ''): Promise<string> {
   const user = `u_${randomBytes(8).toString('hex')}`;
   const root = await createConnection(url);
@@ -65,30 +63,6 @@ export async function newMysqlUser(url: string, rights: Rights, password = ''): 
   }
   await root.end();
   return Object.assign(new URL(url), { username: user, password: encodeURIComponent(password) }).href;
-}
-
-const TLS_MODES = { nothing: 'REQUIRED', issuer: 'VERIFY_CA', identity: 'VERIFY_IDENTITY' };
-
-/** @param abilities `newTarget` returns an empty database on a server that speaks the protocol of MySQL */
-export function mysqlKind(
-  name: string,
-  missing: string | undefined,
-  abilities: Pick<TestStorageKind<MysqlDatabase>, 'newTarget' | 'newServer'> & Pick<Required<TestStorageKind>, 'users'>,
-): TestStorageKind<MysqlDatabase> {
-  const tls = {
-    parameters: (check: keyof typeof TLS_MODES, files = {}) => ({
-      'ssl-mode': TLS_MODES[check],
-      ...Object.fromEntries(Object.entries(files).map(([name, path]) => [`ssl-${name}`, path])),
-    }),
-    async addCertifiedUser(url: string) {
-      const certified = await abilities.users.add(url, ['ALL']);
-      const root = await createConnection(url);
-      await root.query('ALTER USER ?@? REQUIRE X509', [new URL(certified).username, '%']);
-      await root.end();
-      return certified;
-    },
-  };
-  return { name, isShared: true, isDurable: true, admitsOthers: true, missing, copies: 'SQL', tls, ...abilities };
 }
 
 /** Unlike Array.isArray, this accepts a list that is read-only. */
@@ -113,13 +87,9 @@ export async function newMysqlDatabase(port?: number) {
   const root = await createConnection({ ...server, supportBigNumbers: true, bigNumberStrings: true });
   await root.query(`CREATE DATABASE ${database}`);
   await root.query(`USE ${database}`);
-  const options = { ...server, database };
   return {
-    options,
     url: `mysql://${server.user}@${server.host}:${server.port}/${database}`,
-    /** A connection as root, for actions that are not allowed for the service. */
-    root,
-    sql: accessTo(options, root),
+    sql: accessTo({ ...server, database }, root),
     async drop() {
       root.destroy(); // a test may have closed it, or left a transaction open on it
       const fresh = await createConnection(server);

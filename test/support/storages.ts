@@ -13,7 +13,7 @@ import { describeUnless } from './requirements.js';
 import { sqlite } from './sqlite.js';
 import type {
   DatabaseSettings,
-  ServerTarget,
+  ServerKind,
   SqlAccess,
   SqlTarget,
   TestStorageKind,
@@ -21,7 +21,7 @@ import type {
 } from './test-storage.js';
 
 /** Every SQL server. MariaDB, which the storage of MySQL serves as well, is left to long runs. */
-export const SQL_SERVERS: readonly TestStorageKind<ServerTarget>[] = IS_LONG ? [mysql, mariadb] : [mysql];
+export const SQL_SERVERS: readonly ServerKind[] = IS_LONG ? [mysql, mariadb] : [mysql];
 
 /** The storages on SQL engines, whose tables tests can change. */
 export const SQL_STORAGES: readonly TestStorageKind<SqlTarget>[] = [sqlite, ...SQL_SERVERS];
@@ -58,12 +58,6 @@ export const DURABLE_STORAGES = TEST_STORAGES.filter(({ isDurable }) => isDurabl
 
 /** The storages that several replicas serve. */
 export const REPLICATED_STORAGES = TEST_STORAGES.filter(({ isShared }) => isShared);
-
-/** Returns the storages that have all of these abilities. */
-export function having<Ability extends keyof TestStorageKind>(...abilities: Ability[]) {
-  type Able = TestStorageKind<SqlTarget> & Required<Pick<TestStorageKind, Ability>>;
-  return SQL_STORAGES.filter((kind): kind is Able => abilities.every((ability) => kind[ability] !== undefined));
-}
 
 /**
  * Declares one suite on the first of these storages that is available in this run. It is for tests that are slow and

@@ -2,8 +2,6 @@ import type { Storage } from '../../src/adapters/outbound/storage.js';
 import { Database, type DatabaseOptions } from '../../src/adapters/outbound/typeorm/execution/database.js';
 import type { Dialect } from '../../src/adapters/outbound/typeorm/execution/dialect.js';
 
-type TlsFiles = Readonly<Partial<Record<'ca' | 'cert' | 'key', string>>>;
-
 /**
  * A storage as tests run it. Its file contains everything that the tests need of an engine.
  *
@@ -26,36 +24,20 @@ export interface TestStorageKind<Target = TestTarget> {
   readonly copies?: string;
   /** Creates a store, which nothing has opened yet. */
   newTarget(): Promise<Target>;
+}
 
-  // The following properties are abilities. A storage that lacks one has no such property.
-
+/** An SQL server, which checks the rights of users, and uses TLS with the certificate for servers of `tls.ts`. */
+export interface ServerKind extends TestStorageKind<ServerTarget> {
   /** Creates a server of its own, with an empty database, that does not run yet. It keeps what it acknowledged. */
-  newServer?(): Promise<DatabaseServer>;
-  /** The server can use TLS, with the certificate for servers of `tls.ts`. */
-  readonly tls?: {
-    /** Returns the parameters of a URL by which a client sends and trusts these files, and checks the certificate. */
-    parameters(check: 'nothing' | 'issuer' | 'identity', files?: TlsFiles): Record<string, string>;
-    /**
-     * Creates a user with every right whom the server accepts only with a certificate of the authority of `tls.ts`, and
-     * returns the URL by which this user reaches a store.
-     */
-    addCertifiedUser(url: string): Promise<string>;
-  };
-  /** The server checks the rights of users. */
-  readonly users?: {
-    /** What the server says of a wrong password. */
-    readonly wrongPassword: string;
-    /** A regular expression for what the server says of a missing right to insert, up to the name of the table. */
-    readonly missingRight: string;
-    /** The rights on a table by which a user may lock one of its rows. It is empty if additions lock no row. */
-    readonly rightsToLock: readonly string[];
-    /**
-     * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
-     * @param rights the rights on every table, or on each one by its name
-     * @param password the password of the user, who by default needs none
-     */
-    add(url: string, rights: Rights, password?: string): Promise<string>;
-  };
+  newServer(): Promise<DatabaseServer>;
+  /** The rights on a table by which a user may lock one of its rows. */
+  readonly rightsToLock: readonly string[];
+  /**
+   * Creates a user who has only these rights, and returns the URL by which this user reaches a store.
+   * @param rights the rights on every table, or on each one by its name
+   * @param password the password of the user, who by default needs none
+   */
+  addUser(url: string, rights: Rights, password?: string): Promise<string>;
 }
 
 export type Rights = readonly string[] | Readonly<Record<string, readonly string[]>>;

@@ -3,11 +3,9 @@ import { SqlAccountRepository } from '../../../../../src/adapters/outbound/typeo
 import type { Database } from '../../../../../src/adapters/outbound/typeorm/execution/database.js';
 import { SqlPetRepository } from '../../../../../src/adapters/outbound/typeorm/repositories/pet-repository.js';
 import { CAT, cat, NOON, UNAVAILABLE, use } from '../../../../support/examples.js';
-import { mariadb } from '../../../../support/mariadb.js';
-import { mysql } from '../../../../support/mysql.js';
-import { benchOn, describeEach } from '../../../../support/storages.js';
+import { benchOn, describeEach, SQL_SERVERS } from '../../../../support/storages.js';
 
-describeEach([mysql, mariadb], 'the database', (kind) => {
+describeEach(SQL_SERVERS, 'the database', (kind) => {
   const bench = benchOn(kind);
   let database: Database;
   beforeEach(async () => {

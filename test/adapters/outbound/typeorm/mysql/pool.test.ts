@@ -1,11 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { CAT, UNAVAILABLE } from '../../../../support/examples.js';
-import { mariadb } from '../../../../support/mariadb.js';
-import { mysql } from '../../../../support/mysql.js';
 import { listening, pass, relayedStorage } from '../../../../support/relayed-storage.js';
-import { describeEach, targets } from '../../../../support/storages.js';
+import { describeEach, targets, SQL_SERVERS } from '../../../../support/storages.js';
 
-describeEach([mysql, mariadb], 'a connection', (kind) => {
+describeEach(SQL_SERVERS, 'a connection', (kind) => {
   const relayed = relayedStorage(targets(kind), 1500);
 
   it('is not used if its session cannot be made strict', async () => {

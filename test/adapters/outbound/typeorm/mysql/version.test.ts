@@ -1,11 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { parseStorageUrl } from '../../../../../src/adapters/outbound/storage-url.js';
-import { mariadb } from '../../../../support/mariadb.js';
-import { mysql } from '../../../../support/mysql.js';
-import { relayTo, withPort } from '../../../../support/relay.js';
-import { describeEach, targets } from '../../../../support/storages.js';
+import { portOf, relayTo, withPort } from '../../../../support/relay.js';
+import { describeEach, targets, SQL_SERVERS } from '../../../../support/storages.js';
 
-describeEach([mysql, mariadb], 'an old server', (kind) => {
+describeEach(SQL_SERVERS, 'an old server', (kind) => {
   const target = targets(kind);
 
   it.each([
@@ -13,7 +11,7 @@ describeEach([mysql, mariadb], 'an old server', (kind) => {
     ['the collation', 'utf8mb4_0900_bin'],
   ])('is refused, with the remedy, if it lacks %s %s', async (_, name) => {
     const unknown = name.replace(/.$/, 'x');
-    const proxy = await relayTo(target().options.port, (client, server) => {
+    const proxy = await relayTo(portOf(target().url), (client, server) => {
       server.pipe(client);
       client.on('data', (bytes) => server.write(bytes.toString('latin1').replaceAll(name, unknown), 'latin1'));
     });
