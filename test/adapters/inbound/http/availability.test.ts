@@ -7,7 +7,7 @@ import { startTestServer } from '../../../support/server.js';
 const server = await startTestServer();
 const { get, send } = server;
 
-const UNGATED_PATHS = ['/livez', '/openapi.json', '/openapi.yaml', '/docs', '/'];
+const UNGATED_PATHS = ['/livez', '/openapi.json', '/docs'];
 
 describe('While the service starts', () => {
   beforeEach(() => server.setPhase('starting'));

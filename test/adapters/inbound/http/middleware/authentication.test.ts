@@ -51,11 +51,8 @@ describe('A key', () => {
     expect(outcome(await get(`/v1/pets?access_token=${key}`, { authorization: undefined }))).toBe(MISSING);
   });
 
-  it.each([
-    ['too long', `${key}0`],
-    ['of another product', `gh_${key.slice(3)}`],
-    ['mistyped in the middle', key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9)],
-  ])('that is %s is refused without asking the store', async (_, wrong) => {
+  it('that is mistyped is refused without asking the store', async () => {
+    const wrong = key.slice(0, 8) + (key.charAt(8) === '0' ? '1' : '0') + key.slice(9);
     const asked = jest.spyOn(server.ports.apiKeys, 'findForRequest');
     expect(await challengeOf({ authorization: `Bearer ${wrong}` })).toEqual([INVALID, CHALLENGE_INVALID]);
     expect(asked).not.toHaveBeenCalled();
@@ -65,7 +62,6 @@ describe('A key', () => {
 describe('Without a key', () => {
   it.each([
     ['DELETE', '/v1/pets', {}],
-    ['OPTIONS', '/v1/pets', {}],
     ['GET', '/v1/pets?limit=0', {}],
     ['GET', '/v1/pets', { accept: 'text/html' }],
     ['POST', '/v1/pets', { 'content-type': 'text/plain' }],
