@@ -1,4 +1,4 @@
-import { confirmationsOf, countAttempt, refundAttempt, reportRefusal, signUpsFrom, type Client } from './attempts.js';
+import { confirmationsOf, countAttempt, refundAttempts, reportRefusal, signUpsFrom, type Client } from './attempts.js';
 import { collectPages } from './collect-pages.js';
 import { newAccount, normaliseEmail, type Account } from '../domain/account.js';
 import { DomainError, hasCode } from '../domain/errors.js';
@@ -158,7 +158,7 @@ export class AccountUseCases {
           fail('wrong_password');
           throw new DomainError('sign_in_failed', 'The password is wrong.');
         }
-        await refundAttempt(this.dependencies, count);
+        await refundAttempts(this.dependencies, [count]);
       });
     };
     await reportRefusal(attempt, fail);

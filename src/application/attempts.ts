@@ -81,10 +81,7 @@ export async function countAttempt<T>(
     }
     return await attempt();
   } catch (error) {
-    if (hasCode(error, 'unavailable')) {
-      // If the counts cannot be reached either, `error` already says why.
-      await Promise.allSettled(counted.map((count) => refundAttempt(dependencies, count)));
-    }
+    if (hasCode(error, 'unavailable')) await refundAttempts(dependencies, counted);
     throw error;
   }
 }
@@ -109,8 +106,9 @@ export async function requireAttempt(dependencies: Counting, count: Count): Prom
   if (wait > 0) throw new TooManyAttempts(Math.min(wait, limit.periodMs));
 }
 
-export async function refundAttempt(dependencies: Counting, count: Count): Promise<void> {
-  await dependencies.attempts.refund(keyOf(dependencies, count));
+/** Takes attempts back, as far as the database can. One that stays counted does less harm than a failure would. */
+export async function refundAttempts(dependencies: Counting, counts: readonly Count[]): Promise<void> {
+  await Promise.allSettled(counts.map((count) => dependencies.attempts.refund(keyOf(dependencies, count))));
 }
 
 /** Returns the key of a count, which is short and shows no email, no address and no hash of a password. */

@@ -1,7 +1,7 @@
 import type { Credentials } from './accounts.js';
 import {
   countAttempt,
-  refundAttempt,
+  refundAttempts,
   reportRefusal,
   requireAttempt,
   signInsFrom,
@@ -78,7 +78,7 @@ export class SessionUseCases {
       const token = await this.begin(verified.accountId, verified.hash, client);
       // Only this attempt is taken back. Earlier ones still count: otherwise the count would show that the account
       // exists. The count of the network stays, because each attempt costs a hash.
-      for (const count of counts) await refundAttempt(this.dependencies, count);
+      await refundAttempts(this.dependencies, counts);
       auditLog.record({ event: 'sign_in', accountId: verified.accountId, address: client.address });
       return token;
     });

@@ -11,7 +11,9 @@ import { readRegularFile, UnreadableFile } from '../adapters/support/regular-fil
 export function addEnvFile(environment: NodeJS.ProcessEnv, path: string): readonly string[] {
   const text = textOf(path);
   const variables = parseEnv(text);
-  for (const [name, value] of Object.entries(variables)) environment[name] ??= value;
+  for (const [name, value] of Object.entries(variables)) {
+    if ((environment[name] ?? '') === '') environment[name] = value; // An empty variable counts as unset.
+  }
   // The parser skips a line such as `PORT: 8081`.
   return [...Object.keys(variables), ...(text.match(/^[A-Z_]+ *:[^=\n]*$/gm) ?? [])];
 }

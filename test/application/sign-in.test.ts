@@ -110,6 +110,13 @@ describe('Signing in', () => {
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('succeeds though its attempt cannot be taken back, which is tried once for each count', async () => {
+    const failure = new DomainError('unavailable', 'away');
+    const refund = jest.spyOn(holders.ports.attempts, 'refund').mockRejectedValue(failure);
+    await expect(signIn()).resolves.toBeDefined();
+    expect(refund).toHaveBeenCalledTimes(2);
+  });
+
   it('is not refused to its holder because of what a stranger elsewhere has typed as an email', async () => {
     const home = newAddress();
     for (const email of [`${JANE} from ${home}`, `${JANE}","${home}`, `from ${home}`, home]) {

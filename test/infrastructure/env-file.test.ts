@@ -40,7 +40,7 @@ describe('The file .env', () => {
 
   test('does not replace what the environment has', () => {
     writeFileSync(envFile(), 'PORT=1\nHOST=::1\n');
-    const environment = { PORT: '2' };
+    const environment = { PORT: '2', HOST: '' }; // An empty variable counts as unset.
     expect(addEnvFile(environment, envFile())).toEqual(['HOST', 'PORT']);
     expect(environment).toEqual({ PORT: '2', HOST: '::1' });
   });

@@ -21,6 +21,18 @@ describeEach(SQL_SERVERS, 'the database', (kind) => {
     });
   });
 
+  it('reports why a migration failed whose connection is lost, and not that its lock cannot be released', async () => {
+    const migration = database.execute(
+      (connection) =>
+        database.dialect.schema.whileMigrating(connection, async () => {
+          await connection.query('KILL CONNECTION_ID()').catch(() => undefined);
+          throw new RangeError('the cause');
+        }),
+      { effect: 'once' },
+    );
+    await expect(migration).rejects.toThrow('the cause');
+  });
+
   it('stores nothing and answers nothing else while the row of add_order is missing, and says so', async () => {
     const pets = new SqlPetRepository(database);
     await database.query('DELETE FROM add_order');
