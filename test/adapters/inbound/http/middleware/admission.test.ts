@@ -168,6 +168,22 @@ describe('A form with a password', () => {
     expect(await Promise.all(forms)).toEqual([403, 403, 403]);
   });
 
+  it('is refused with 503 when too many wait', async () => {
+    await start({ ...PATIENT, trustProxy: 1 });
+    const { begun, release } = holdPasswords();
+    const [working, waiting, refused] = [2, 256, 3];
+    const statuses: number[] = [];
+    const forms = Array.from({ length: working + waiting + refused }, async (_, network) =>
+      statuses.push(await signIn(network)),
+    );
+    const all = Promise.allSettled(forms);
+    await eventually(() => statuses.length >= refused && begun() === working);
+    release();
+    await all;
+    expect(statuses.slice(0, refused)).toEqual([503, 503, 503]);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(refused);
+  });
+
   it('takes turns with those of other networks, so that a flood from one keeps no other waiting', async () => {
     await start({ ...PATIENT, trustProxy: 1 });
     const { begun, release } = holdPasswords();

@@ -107,3 +107,8 @@ describe('The rate limit', () => {
     expect((await get('/v1/pets')).status).toBe(200);
   });
 });
+
+it('Without RATE_LIMIT no response has the fields of a rate limit', async () => {
+  const { get } = await startTestServer();
+  expect(Object.keys((await get('/v1/pets')).headers).join()).not.toContain('ratelimit');
+});

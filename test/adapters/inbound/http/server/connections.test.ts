@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { listen, type ServerOptions } from '../../../../../src/adapters/inbound/http/server/server.js';
 import type { Handler } from '../../../../../src/adapters/inbound/http/state.js';
@@ -43,6 +44,16 @@ describe('A connection whose client reads nothing', () => {
     await eventually(() => isCutOff);
     socket.resume();
     expect(await ended).toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('stays while the service works on its request', async () => {
+    const handle = async (_: IncomingMessage, response: ServerResponse) => {
+      await sleep(1000); // longer than the one time, and shorter than both
+      response.end();
+    };
+    const socket = await open(await portOf(handle, { requestDeadline: 60_000, responseTimeout: 100 }));
+    socket.write(lines('GET / HTTP/1.1', 'Host: a', 'Connection: close'));
+    expect(statusesIn(await readToEnd(socket))).toEqual([200]);
   });
 });
 
