@@ -87,7 +87,7 @@ export function successorName(name: string): string {
     .join('')}${end}`;
 }
 
-/** Whether a key ends as soon as one that was replaced. */
+/** Whether a key ends within a day, as every key does that has been replaced. */
 export function isInLastDay({ expiresAt }: ApiKey, now: Date): boolean {
   return expiresAt !== undefined && expiresAt.getTime() - now.getTime() <= OVERLAP;
 }

@@ -25,7 +25,7 @@ export interface BatcherOptions {
 export class Batcher<Item, Result> {
   private readonly options: Required<BatcherOptions>;
   private readonly waiting: Call<Item, Result>[] = [];
-  /** The latest batch, while it runs. The end of an earlier one starts none, so that batches do not multiply. */
+  /** The latest batch, while it runs. Only its end starts the next one, and not that of a batch that it has overtaken. */
   private latest: Promise<void> | undefined;
   private isStarting = false;
   private overtake: NodeJS.Timeout | undefined;

@@ -101,7 +101,7 @@ export function errorResponse(error: unknown) {
 
 function describe(error: unknown): Pick<HttpError, 'code' | 'message'> & Partial<Pick<HttpError, 'headers'>> {
   if (error instanceof HttpError) return error;
-  // No request adds an object that must be unique, so `already_exists` is a bug.
+  // A page that adds something unique answers `already_exists` itself, so here it is a bug.
   if (error instanceof DomainError && error.code !== 'already_exists') {
     const code = error.code === 'invalid' ? 'invalid_request' : error.code;
     return { code, message: MESSAGE_OF[error.code] ?? error.message };

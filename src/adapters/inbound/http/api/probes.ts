@@ -25,7 +25,7 @@ export function healthRoutes(
     sendJson(ctx, '{"status":"live"}');
   });
 
-  // Probes need no key and are never refused because of load. Therefore they share a running check, and its result is
+  // Probes need no key, and no limit of requests refuses them. Therefore they share a running check, and its result is
   // kept for a second. A failure is also kept, because the next check may open another connection.
   const fetchMethod = () => database.check().then(() => 'passed' as const, asError);
   const checks = new LRUCache<'database', 'passed' | Error>({ max: 1, ttl: 1000, fetchMethod });

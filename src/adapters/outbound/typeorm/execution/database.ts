@@ -29,7 +29,7 @@ export interface ExecuteOptions {
    * when the database undid all of it. `once` is never repeated.
    */
   readonly effect?: 'safe' | 'idempotent' | 'once';
-  /** Whether work that has begun may take as long as it needs. The deadline is then that of new attempts. */
+  /** Whether work that has begun may take as long as it needs. Then the deadline only ends the attempts to begin it. */
   readonly isUnlimited?: boolean;
 }
 
@@ -37,7 +37,7 @@ export const READ: ExecuteOptions = { effect: 'safe' };
 
 /**
  * How calls of one kind share statements. The statements of the largest batch have less than 1 MiB, the smallest
- * max_allowed_packet that servers come with.
+ * max_allowed_packet that is common.
  */
 export const BATCHES = {
   maxBatchSize: 128,

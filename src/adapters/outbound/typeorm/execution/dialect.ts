@@ -37,8 +37,8 @@ export async function inTransaction<T>(
 
 /**
  * What one engine does in its own way, in groups by what calls it. The statements that all engines share also assume
- * that an engine has placeholders `?`, takes `DELETE … ORDER BY … LIMIT`, and lets an INSERT give an id that it would
- * generate, above which it then generates the later ones even if the row is deleted.
+ * that an engine has placeholders `?`, takes `DELETE … ORDER BY … LIMIT`, and lets an INSERT name the id. Ids that the
+ * engine generates after that are above it, even if the row is deleted.
  */
 export interface Dialect {
   readonly connections: Connections;

@@ -7,7 +7,7 @@ import { inTransaction, type Connection, type Table } from '../execution/dialect
 import { INCOMPLETE } from '../schema/schema.js';
 import { insertInto, TABLES, type Integer } from '../schema/entities.js';
 
-/** Engines allow at least 32,766 values and 4 MiB, which the longest 1,000 rows do not reach. */
+/** The longest rows of a batch have fewer than 32,766 values and 4 MiB, which SQLite and a server with its defaults take. */
 const BATCH_SIZE = 1000;
 
 /** A snapshot lasts as long as the copy takes, and the work on it cannot be repeated. */

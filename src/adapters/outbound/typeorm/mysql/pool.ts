@@ -13,8 +13,8 @@ import { ENTITIES, TABLES } from '../schema/entities.js';
 const MAX_PAUSE_S = 30;
 
 /**
- * The most values of a statement that a server keeps prepared, which is enough to insert one row into any table. Longer
- * ones have too many different lengths: each connection has its own, and the server limits the number of all.
+ * The most values of a statement that a server keeps prepared, which is enough to insert one row into any table. Those
+ * for several rows exist in too many lengths: each connection prepares its own, and the server limits their total.
  */
 const MAX_PREPARED_VALUES = Math.max(...TABLES.map(({ columns }) => columns.length));
 

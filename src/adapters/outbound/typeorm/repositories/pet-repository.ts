@@ -217,7 +217,7 @@ export class SqlPetRepository implements PetRepository {
   }
 }
 
-/** Throws unless the database reports every row. Outside of a transaction, the rows that it inserted are there. */
+/** Throws unless the database reports every row. Without a transaction, the rows that it did insert stay. */
 function requireAll(reported: number, rows: number): void {
   if (reported === rows) return;
   const remedy = 'remove the trigger that drops rows or sets ids';

@@ -154,8 +154,8 @@ function columnsOf(columns: EntitySchemaOptions<unknown>['columns']) {
 
 /**
  * Returns expressions of SQL that read the table of each entity, and name every column. Each looks for a row that does
- * not exist, by the primary key, so that the number of rows does not matter. Without its table, the name of a column
- * that is missing could mean that of a table around the expression.
+ * not exist, by the primary key, so that the number of rows does not matter. Each column is named with its table,
+ * because the name alone of a missing column could mean one of the statement around the expression.
  */
 export function readsOf(entities: typeof ENTITIES): string[] {
   return entities.map((entity) => {
