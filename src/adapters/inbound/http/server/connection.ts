@@ -34,7 +34,11 @@ export class Connection {
   receive(request: IncomingMessage, response: ServerResponse, start: (body: Buffer) => void): void {
     if (this.isRefused) return;
     this.open++;
-    if (this.open > MAX_OPEN) this.socket.destroy();
+    if (this.open > MAX_OPEN) {
+      this.isRefused = true; // One packet may have thousands of requests, which node:http reads to its end.
+      this.socket.destroy();
+      return;
+    }
     const before = this.answered;
     this.answered = new Promise((resolve) => {
       response.once('close', () => {
