@@ -3,7 +3,7 @@ import { currentDeadline, latestDeadline, withDeadline, type Deadline } from './
 interface Call<Item, Result> {
   readonly item: Item;
   readonly deadline: Deadline | undefined;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | PromiseLike<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -30,9 +30,12 @@ export class Batcher<Item, Result> {
   private isStarting = false;
   private overtake: NodeJS.Timeout | undefined;
 
-  /** @param runAll resolves to the results in the order of the items */
+  /**
+   * @param runAll resolves to the results in the order of the items. A result may be a promise, for which the next
+   * batch does not wait.
+   */
   constructor(
-    private readonly runAll: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly runAll: (items: readonly Item[]) => Promise<readonly (Result | PromiseLike<Result>)[]>,
     { maxBatchSize = Infinity, maxWaitMs = Infinity }: BatcherOptions = {},
   ) {
     this.options = { maxBatchSize, maxWaitMs };
@@ -86,4 +89,16 @@ export class Batcher<Item, Result> {
 function afterMicrotasks(call: () => void): void {
   // A nextTick that is requested in a microtask runs after all microtasks.
   queueMicrotask(() => process.nextTick(call));
+}
+
+/** Does the work of a batch once for each key. */
+export function oncePerKey<Result>(work: (key: string) => Promise<Result>) {
+  return async (keys: readonly string[]): Promise<Promise<Result>[]> => {
+    const results = new Map<string, Promise<Result>>();
+    return keys.map((key) => {
+      const result = results.get(key) ?? work(key);
+      results.set(key, result);
+      return result;
+    });
+  };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { Batcher } from '../../../src/adapters/support/batcher.js';
+import fc from 'fast-check';
+import { Batcher, oncePerKey } from '../../../src/adapters/support/batcher.js';
 import { currentDeadline, Deadline, withDeadline } from '../../../src/adapters/support/deadline.js';
 import { RunQueue } from '../../../src/adapters/support/run-queue.js';
 import { turns } from '../../support/eventually.js';
@@ -131,4 +132,36 @@ it('A batch rejects its calls if it has too few results', async () => {
   await turns();
   end(0, []);
   await expect(call).rejects.toThrow('another number of results');
+});
+
+it('Calls of one turn share the work for their key, and no call gets the result of work that began before it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 })), async (all) => {
+      const begun: ({ key: string } & PromiseWithResolvers<string>)[] = [];
+      const batcher = new Batcher(
+        oncePerKey((key) => {
+          const work = { key, ...Promise.withResolvers<string>() };
+          begun.push(work);
+          return work.promise;
+        }),
+      );
+      const outcomes: Promise<unknown>[] = [];
+      const expected: string[] = [];
+      for (const [turn, keys] of all.entries()) {
+        const before = begun.length;
+        outcomes.push(...keys.map((key) => batcher.load(key).catch(String)));
+        expected.push(...keys.map((key) => (key === 'c' ? `Error: ${key} of turn ${turn}` : `${key} of turn ${turn}`)));
+        expect(begun).toHaveLength(before);
+        await turns();
+        const fresh = begun.slice(before);
+        expect(fresh.map(({ key }) => key)).toEqual([...new Set(keys)]);
+        for (const { key, resolve, reject } of fresh) {
+          const settle = () =>
+            key === 'c' ? reject(new Error(`c of turn ${turn}`)) : resolve(`${key} of turn ${turn}`);
+          void turns(turn % 4).then(settle); // Some work is done while others begin.
+        }
+      }
+      expect(await Promise.all(outcomes)).toEqual(expected);
+    }),
+  );
 });

@@ -6,6 +6,7 @@ import { readBody } from '../../request/body.js';
 import { acceptJson, readIdempotencyKey } from '../../request/headers.js';
 import type { HttpContext, HttpMiddleware, HttpRouter } from '../../state.js';
 import { parseStrictJson } from '../../request/strict-json.js';
+import { Batcher, oncePerKey } from '../../../../support/batcher.js';
 import type { PetUseCases } from '../../../../../application/pets.js';
 import { FETCHING_DEPRECATED, FETCHING_SUNSET } from '../../../../../domain/pet.js';
 
@@ -29,11 +30,12 @@ export function petRoutes(
   pets: PetUseCases,
 ): void {
   const collection = `${prefix}${PETS_PATH}`;
-  const readPage = sharedInTurn(pageReader(pets, collection));
+  // Equal lists of one turn share the statement, and the JSON, which is the larger part of the cost of a long page.
+  const pages = new Batcher(oncePerKey(pageReader(pets, collection)));
 
   router.get(PETS_PATH, api, admission, async (ctx) => {
     acceptJson(ctx);
-    const { json, link } = await readPage(ctx.querystring);
+    const { json, link } = await pages.load(ctx.querystring);
     if (link !== undefined) ctx.set('Link', link);
     sendJson(ctx, json);
   });
@@ -73,20 +75,6 @@ function pageReader(pets: PetUseCases, collection: string) {
     if (next === undefined) return { json };
     // RFC 8288 defines the Link header.
     return { json, link: `<${collection}?${writePageQuery(request, next)}>; rel="next"` };
-  };
-}
-
-/**
- * Equal lists that the run queue starts together share the statement, and the JSON, which is the larger part of the cost
- * of a long page. All of them have arrived before the work begins.
- */
-function sharedInTurn(read: (querystring: string) => Promise<Page>) {
-  const reads = new Map<string, Promise<Page>>();
-  return (querystring: string): Promise<Page> => {
-    if (reads.size === 0) process.nextTick(() => reads.clear()); // It runs before any further event.
-    const page = reads.get(querystring) ?? read(querystring);
-    reads.set(querystring, page);
-    return page;
   };
 }
 
