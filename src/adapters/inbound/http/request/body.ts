@@ -1,17 +1,23 @@
 import { HttpError } from '../http-errors.js';
 import type { ArrivedRequest } from '../state.js';
+import { isRepeated } from './headers.js';
 
 /** @throws HttpError `unsupported_media_type` unless the body has this media type */
 export function readBody(request: ArrivedRequest, type: string): Buffer {
-  const isPlain = IDENTITY.test(request.headers['content-encoding'] ?? '');
-  if (isPlain && isMediaType(request.headers['content-type'], type)) return request.body;
+  const isPlain = isIdentity(request.headers['content-encoding']);
+  const isOne = !isRepeated(request, 'content-type');
+  if (isPlain && isOne && isMediaType(request.headers['content-type'], type)) return request.body;
   const message = `Send Content-Type: ${type}, with no charset but utf-8, and no Content-Encoding.`;
   // RFC 9110, section 15.5.16, asks for this header if the coding is refused.
   throw new HttpError('unsupported_media_type', message, isPlain ? {} : { 'Accept-Encoding': 'identity' });
 }
 
-/** Matches only the coding `identity`, which means no coding (RFC 9110, section 12.5.3), or an empty element of the list. */
-const IDENTITY = /^(?:[ \t,]|\bidentity\b)*$/i;
+/** Whether each coding of a Content-Encoding is `identity`, which is none (RFC 9110, section 12.5.3). */
+function isIdentity(contentEncoding: string | undefined): boolean {
+  if (contentEncoding === undefined) return true;
+  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
+  return codings.every((coding) => coding === '' || coding === 'identity');
+}
 
 /**
  * A parameter of a media type, or an empty one, with the white space around it (RFC 9110, section 5.6.6). The class

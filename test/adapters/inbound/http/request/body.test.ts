@@ -64,6 +64,7 @@ describe('A media type', () => {
     ['a comma', 'application/json, application/json'],
     ['a charset that starts with utf-8', 'application/json; charset=utf-80'],
     ['a charset with white space around its equals sign', 'application/json; charset = utf-8'],
+    ['repeated', ['application/json', 'application/json']],
   ])('is refused if it is %s', async (_, type) => {
     const answer = await add({ 'content-type': type });
     expect(outcome(answer)).toMatch(/^415 unsupported_media_type: Send Content-Type: application\/json,/);
@@ -77,7 +78,7 @@ describe('A media type', () => {
     },
   );
 
-  it.each(['gzip', 'identity, gzip', 'identityidentity', 'utf-8'])(
+  it.each(['gzip', 'identity, gzip', 'identityidentity', 'identity identity', 'utf-8'])(
     'is refused with the Content-Encoding "%s"',
     async (encoding) => {
       const answer = await add({ 'content-encoding': encoding });
