@@ -33,7 +33,7 @@ export interface ApiKeyRequest extends Pick<AuditEvent, 'address'> {
   readonly name?: string | undefined;
   /** How long the key works, in milliseconds from now, above 0. Without it the key never expires. */
   readonly expiresIn?: number | undefined;
-  /** Of all requests of the account with the same idempotency key, only one creates a key. */
+  /** Requests of the account that have the same idempotency key create one API key. */
   readonly idempotencyKey?: string | undefined;
 }
 

@@ -54,7 +54,7 @@ export function prefixOfRequest(accountId: bigint, request: string, secrets: Sec
   return BRAND + base62(BigInt(`0x${secrets.sha256(`${accountId} ${request}`)}`), PREFIX_RANDOM_LENGTH);
 }
 
-/** Returns the prefix of the one key that replaces this one, so that nobody replaces a key twice (docs/adr/0037). */
+/** Returns the prefix of the key that replaces this one, so that a key can be replaced only once (docs/adr/0037). */
 export function successorPrefix({ accountId, prefix }: ApiKey, secrets: Secrets): string {
   return prefixOfRequest(accountId, `replace ${prefix}`, secrets);
 }

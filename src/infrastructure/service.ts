@@ -134,14 +134,13 @@ class Service {
     void this.purge();
   }
 
-  /** Shows where the service is, and the key of the first start. Nobody can use a key that could not be shown. */
+  /** Shows where the service is, and the key of the first start. A key that could not be shown does no harm. */
   private async announce(key: string | undefined): Promise<void> {
     try {
       await this.onReady(this.http.status.url, key);
     } catch (error) {
-      const what = key === undefined ? 'the addresses' : 'the first key';
-      const remedy = key === undefined ? '' : '; animal-store keys create makes another';
-      this.logger.warn({ err: error }, `${what} could not be shown${remedy}`);
+      const forKey = 'the first key could not be shown; animal-store keys create makes another';
+      this.logger.warn({ err: error }, key === undefined ? 'the addresses could not be shown' : forKey);
     }
   }
 

@@ -7,5 +7,8 @@ export const STANDARD_HEADERS: ReadonlyMap<string, string> = new Map([
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
 ]);
 
+/** The methods of the operations. */
+export const METHODS = ['GET', 'HEAD', 'POST'];
+
 /** The most header fields of a request. */
 export const MAX_HEADER_FIELDS = 100;

@@ -1,7 +1,6 @@
 import koaCors from '@koa/cors';
+import { METHODS } from '../protocol.js';
 import type { HttpMiddleware } from '../state.js';
-
-const METHODS = 'GET,HEAD,POST';
 
 const EXPOSED_HEADERS =
   'Link,Location,Deprecation,Sunset,WWW-Authenticate,Accept-Encoding,Retry-After,RateLimit,RateLimit-Policy,' +

@@ -8,7 +8,7 @@ import { requireDeadline } from '../../../support/deadline.js';
  */
 const GRACE_MS = 50;
 
-/** Responds with 503 when the deadline of a request has passed, whatever the request waits for. */
+/** Responds with 503 when the deadline of a request has passed. */
 export const deadline: HttpMiddleware = async ({ method, state }, next) => {
   const limit = requireDeadline();
   try {

@@ -1,7 +1,6 @@
 import { HttpError } from '../http-errors.js';
+import { METHODS } from '../protocol.js';
 import type { HttpMiddleware } from '../state.js';
-
-const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** The router's own `allowedMethods` responds to OPTIONS with 200, and throws a 405 without `Allow`. */
 export const unmatched: HttpMiddleware = (ctx) => {

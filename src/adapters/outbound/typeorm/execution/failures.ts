@@ -153,7 +153,7 @@ export function mayRepeat(error: unknown, isRepeatable = false): error is Databa
   return outcome === 'undone' || (isRepeatable && outcome === 'unknown');
 }
 
-export function kindOf({ code, message, fatal }: DriverError, { kinds }: Errors): Omit<ErrorKind, 'codes'> {
+export function kindOf({ code, message, fatal }: DriverError, kinds: readonly ErrorKind[]): Omit<ErrorKind, 'codes'> {
   const found = kinds.find(
     ({ codes, says }) =>
       (codes instanceof RegExp ? codes.test(code) : codes.includes(code)) && (says?.test(message) ?? true),
@@ -168,7 +168,7 @@ export function translate(error: unknown, engine: Errors): unknown {
   const isReported = error instanceof QueryFailedError || !/^(?:ERR_|$)/.test(thrown.code);
   if (error instanceof DomainError || !isReported) return error;
   const said = engine.describe?.(thrown) ?? thrown;
-  const { means, remedy } = kindOf(said, engine);
+  const { means, remedy } = kindOf(said, engine.kinds);
   if (means === 'duplicate') {
     return new DomainError('already_exists', 'The database already has an entry with this value.');
   }

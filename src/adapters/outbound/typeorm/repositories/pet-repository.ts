@@ -211,7 +211,7 @@ export class SqlPetRepository implements PetRepository {
 
   /** Throws an error of the database, in which a repeated value is a fault of the database. */
   private refuse(error: unknown): never {
-    if (kindOf(driverErrorOf(error), this.database.dialect.errors).means !== 'duplicate') throw error;
+    if (kindOf(driverErrorOf(error), this.database.dialect.errors.kinds).means !== 'duplicate') throw error;
     const remedy = 'raise the counter as after a restore (docs/operations/README.md), or remove the index';
     throw refusal(`it gave an id again, or has a unique index that this program did not make; ${remedy}`);
   }

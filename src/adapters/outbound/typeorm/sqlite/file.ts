@@ -82,7 +82,7 @@ export function obstacleToWrites(path: string): Error | undefined {
 
 /** Adds the path of the file to an error of SQLite that concerns its file, or names what prevents writes to it. */
 export function withPlace(error: DriverError, path: string): DriverError {
-  const { means, remedy } = kindOf(error, { kinds: ERRORS });
+  const { means, remedy } = kindOf(error, ERRORS);
   if (remedy === undefined) return error;
   const obstacle = means === 'unusable' || means === 'damaged' ? undefined : obstacleToWrites(path);
   return obstacle ? driverErrorOf(obstacle) : { ...error, message: `${error.message}: ${path}` };

@@ -38,7 +38,7 @@ export class OpenFile {
   /** Adds the path to an error of SQLite, and replaces a refused write by the reason of the refusal. */
   explain(error: DriverError): DriverError {
     const described = withPlace(error, this.path);
-    if (kindOf(error, { kinds: ERRORS }).means === 'damaged') this.refuseWrites(described);
+    if (kindOf(error, ERRORS).means === 'damaged') this.refuseWrites(described);
     return (error.code === 'SQLITE_READONLY' ? this.refusal : undefined) ?? described;
   }
 
